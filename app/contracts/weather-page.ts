@@ -2,7 +2,7 @@
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { PriceDirection } from '../trading/domain/price-direction';
 import type { Tick } from './chart-shape';
-import type { LegendStop, MapLabel, MapScale, UsMapDto } from './maps';
+import type { LegendStop, MapPoint, MapScale, UsMapDto } from './maps';
 import type { SeriesShape } from './series-shape';
 import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StockDto } from './api/almanac';
 import type { WeatherDto } from './api/weather';
@@ -76,8 +76,9 @@ export interface StormRow {
   }[];
 }
 
-/** A label to the left (-1) or to the right (1) of its mark. */
-interface SidedLabel extends MapLabel {
+/** A mark whose name stands to the left (-1) or to the right (1) of it. */
+interface StormMapMark extends MapPoint {
+  readonly name: string;
   readonly side: -1 | 1;
 }
 
@@ -92,13 +93,17 @@ export interface StormMapDto {
   };
   /** FIPS codes of the outlines. */
   readonly states: readonly string[];
-  readonly storms: readonly (SidedLabel & {
+  readonly storms: readonly (StormMapMark & {
     readonly id: string;
+    /** Wind with its unit. */
+    readonly value: string;
+    /** Tooltip text. */
+    readonly title: string;
     readonly isHurricane: boolean;
     /** Earlier positions and the present one, as points of a line. */
     readonly track: string;
   })[];
-  readonly regions: readonly SidedLabel[];
+  readonly regions: readonly StormMapMark[];
   /** One sentence that describes the map. */
   readonly summary: string;
 }
@@ -108,7 +113,7 @@ export interface StormPart {
   readonly source: string;
   /** Newest advisory, without a storm the newest answer; null before the first. */
   readonly asOf: string | null;
-  /** Why nothing is known; null where the list is of the center. */
+  /** Why an empty list does not mean that no storm is active; null where it does. */
   readonly reason: string | null;
   /** Strongest first. */
   readonly rows: readonly StormRow[];

@@ -27,9 +27,8 @@ export function StormMap({
           <use key={fips} href={`${sprite}#s${fips}`} />
         ))}
       </g>
-      {regions.map(({ x, y, name, title, side }) => (
+      {regions.map(({ x, y, name, side }) => (
         <g key={name} className={styles['region']}>
-          <title>{title}</title>
           <rect x={x - 7} y={y - 7} width="14" height="14" />
           <text x={x + side * GAP} y={y + TEXT_DROP} textAnchor={getAnchor(side)}>
             {name}

@@ -1,9 +1,9 @@
 // Active tropical storms: their figures, the production that they come near, and a map.
 import type { StormMapDto, StormPart, StormRow } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatCount, formatIsoTime, formatNumber } from '../../trading/domain/format';
+import { formatAge, formatCount, formatIsoTime, formatNumber } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
-import type { PublicDataDesk } from '../../trading/market/sources/source-status';
+import type { PublicDataDesk, SourceStatus } from '../../trading/market/sources/source-status';
 import { listEffects } from '../../trading/weather/responses';
 import {
   type ActiveStorm,
@@ -40,17 +40,22 @@ export function buildStormPart(
   return {
     source: SOURCE,
     asOf: formatIsoTime(publishedMs),
-    reason: explainMissingStorms(publishedMs, status !== undefined),
+    reason: active.length > 0 ? null : explainUnknownStorms(status, nowMs),
     rows: active.map(({ newest }) => buildRow(newest, nowMs)),
     map: buildMap(active),
   };
 }
 
-function explainMissingStorms(publishedMs: EpochMs | null, isSource: boolean): string | null {
-  if (publishedMs !== null) return null;
-  return isSource
-    ? 'The hurricane center has not answered yet. Data Health shows when it is asked next.'
-    : 'The hurricane center is not asked on this server (FEED_SOURCES).';
+/** Why an empty list does not mean that no storm is active; null where it does. */
+function explainUnknownStorms(status: SourceStatus | undefined, nowMs: EpochMs): string | null {
+  if (!status) return 'The hurricane center is not asked on this server (FEED_SOURCES).';
+  const { totals, source } = status;
+  if (totals.answeredMs === null)
+    return 'The hurricane center has not answered yet. Data Health shows when it is asked next.';
+  const ageMs = nowMs - totals.answeredMs;
+  return ageMs > source.staleAfterMs
+    ? `The hurricane center has not answered for ${formatAge(ageMs)}: whether a storm is active is not known. Data Health shows the reason.`
+    : null;
 }
 
 function buildRow(storm: StormAdvisory, nowMs: EpochMs): StormRow {
@@ -128,8 +133,6 @@ const buildRegionLabel = ({
 }: (typeof EXPOSED_REGIONS)[number]): StormMapDto['regions'][number] => ({
   ...projectSeaPoint(longitude, latitude),
   name,
-  value: '',
-  title: name,
   side: longitude < MIDDLE_LONGITUDE ? -1 : 1,
 });
 

@@ -96,6 +96,10 @@ describe('storms of the weather page', () => {
       rows: [],
     });
     expect(buildPart([], createDesk(null)).reason).toMatch(/has not answered yet/);
+    expect(buildPart([], createDesk(NOON - 9 * HOUR_MS)).reason).toMatch(
+      /has not answered for 10 h: whether a storm is active is not known/,
+    );
+    expect(buildPart([IDA], createDesk(NOON - 9 * HOUR_MS)).reason).toBeNull();
     expect(buildPart([], createDesk(NOON, 'usdm')).reason).toMatch(/is not asked on this server/);
   });
 });
