@@ -78,7 +78,8 @@ function findActiveStorm(all: readonly StormAdvisory[], knownMs: EpochMs): reado
   return newest && knownMs - newest.atMs <= ACTIVE_MS ? [{ newest, track }] : [];
 }
 
-const MPH_PER_KNOT = 1.150779;
+/** Statute miles per nautical mile. */
+export const MPH_PER_KNOT = 1.150779;
 /**
  * Wind at which each category of the Saffir-Simpson scale begins, knots
  * (https://www.nhc.noaa.gov/aboutsshws.php).

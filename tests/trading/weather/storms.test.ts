@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 import {
+  MPH_PER_KNOT,
   STORM_RETENTION_MS,
   type StormAdvisory,
   computeStormCategory,
@@ -12,7 +13,6 @@ import {
 } from '../../../app/trading/weather/storms';
 
 const NOON = Date.UTC(2026, 8, 10, 12);
-const MPH_PER_KNOT = 1.150779;
 
 const createAdvisory = (changes: Partial<StormAdvisory> = {}): StormAdvisory => ({
   id: 'al052026',

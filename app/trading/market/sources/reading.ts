@@ -3,6 +3,7 @@ import type { PowerHub } from '../../domain/contract';
 import type { EpochMs } from '../../domain/units';
 import type { ForecastDay, WarningKind } from '../../weather/bulletin';
 import type { WeatherCell } from '../../weather/cell';
+import type { StormAdvisory } from '../../weather/storms';
 
 export type PowerMarket = 'day-ahead' | 'real-time';
 
@@ -104,19 +105,8 @@ export interface AlertReading {
 }
 
 /** Position of a tropical cyclone at an advisory. */
-export interface StormReading {
+export interface StormReading extends Omit<StormAdvisory, 'publishedMs'> {
   readonly kind: 'storm';
-  readonly id: string;
-  readonly name: string;
-  /** Two letters of the agency, such as `HU` or `TS`. */
-  readonly classification: string;
-  readonly atMs: EpochMs;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly windMph: number;
-  readonly pressureMb: number | null;
-  readonly movingDegrees: number | null;
-  readonly movingMph: number | null;
 }
 
 /** Delayed quote of a listed contract month. */

@@ -1,5 +1,6 @@
 /** Weather figures in the units of this project, converted from the unit that an answer states. */
 import type { EpochMs } from '../../domain/units';
+import { MPH_PER_KNOT } from '../../weather/storms';
 import { RefusedAnswer, checkNumber, readIsoTime } from './answer';
 
 type Conversion = (value: number) => number;
@@ -18,7 +19,6 @@ const scaleBy =
   (value) =>
     value * factor;
 
-const MPH_PER_KNOT = 1.150779;
 const MPH_PER_KMH = 0.621371;
 const INCHES_PER_MM = 1 / 25.4;
 
