@@ -96,19 +96,17 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
   };
 }
 
-/** An older hour says nothing about the demand of today. */
-const DEMAND_MS = DAY_MS;
-
+/** Null without an hour of the last day. */
 function describeDemand(hub: PowerHub, { series, nowMs, timeZone }: PowerRequest): string | null {
   const newest = series.findLatest(getDemandSeries(hub), nowMs);
-  if (!newest || nowMs - newest.validMs > DEMAND_MS) return null;
+  if (!newest || nowMs - newest.validMs > DAY_MS) return null;
   const { series: id, validMs, value } = newest;
   const before = series.findAsOf(id, validMs - 7 * DAY_MS, nowMs);
   const change =
     before && before.value > 0
       ? `, ${formatSignedPercent((100 * (value - before.value)) / before.value, 1)} in a week`
       : '';
-  const from = formatHourMinute(validMs, timeZone);
+  const from = formatHour(validMs, timeZone);
   const until = formatHourMinute(validMs + HOUR_MS, timeZone);
   return `Demand ${formatCount(Math.round(value))} MW${change}, ${from} to ${until} (EIA)`;
 }

@@ -67,13 +67,14 @@ describe('a card of a hub', () => {
     const findDemand = (...demand: readonly Reading[]) => buildPanel(demand).cards[0]?.demand;
     expect(findDemand()).toBeNull();
     expect(findDemand(buildDemand(6, 17_900), buildDemand(7, 18_420))).toBe(
-      'Demand 18,420 MW, 07:00 to 08:00 (EIA)',
+      'Demand 18,420 MW, Nov 24 07:00 to 08:00 (EIA)',
     );
     expect(findDemand(buildDemand(7, 18_420), buildDemand(7 - 7 * 24, 18_000))).toBe(
-      'Demand 18,420 MW, +2.3% in a week, 07:00 to 08:00 (EIA)',
+      'Demand 18,420 MW, +2.3% in a week, Nov 24 07:00 to 08:00 (EIA)',
     );
     // That of two days ago says nothing about today.
     expect(findDemand(buildDemand(-20, 18_000))).toBeNull();
+    expect(findDemand(buildDemand(-3, 18_000))).toContain('Nov 23 21:00 to 22:00');
   });
 
   it('shows the day-ahead price also beside the first minutes of the hour', () => {
