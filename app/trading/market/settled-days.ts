@@ -1,4 +1,9 @@
-/** Settlements of contract months by business day: moves of the front month, and adjusted closes. */
+/**
+ * Settlements of contract months by business day: moves of the front month, and adjusted closes.
+ *
+ * The daily marks of forecasts (signals/settlements) give the same moves from the exact times of
+ * settlements. That takes 400 times as long, so they are computed in a worker thread; pages need these.
+ */
 import { getChain, toPriceNumber } from '../domain/instrument';
 import { DAY_MS, getMidnight } from '../domain/time';
 import type { EpochMs } from '../domain/units';
@@ -142,8 +147,7 @@ function listAdjustedCloses(chain: SettledChain, daysMax: number): readonly Adju
 
 /** Adjusted closes of all chains of a store, computed again after midnight and after `forgetCloses`. */
 export class SettledCloses {
-  /** Raised when stored prices change. */
-  version = 0;
+  private changes = 0;
   private computedMs: EpochMs | null = null;
   private chains: ReadonlyMap<string, SettledChain> = new Map();
   private readonly closes = new Map<string, readonly AdjustedClose[]>();
@@ -168,8 +172,13 @@ export class SettledCloses {
     return closes;
   }
 
+  /** Changes when stored prices change. */
+  get version(): number {
+    return this.changes;
+  }
+
   forgetCloses(): void {
-    this.version += 1;
+    this.changes += 1;
     this.computedMs = null;
   }
 }

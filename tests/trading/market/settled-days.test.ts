@@ -1,7 +1,12 @@
 // Closes of a chain from settlements: adjusted at rolls, current, and computed again after new prices.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../app/trading/domain/time';
-import { SettledCloses } from '../../../app/trading/market/settled-days';
+import {
+  SettledCloses,
+  listSettledChains,
+  listSettledDays,
+} from '../../../app/trading/market/settled-days';
+import { buildDailyMarks, listSettledMonths } from '../../../app/trading/signals/settlements';
 import { type Closes, createSettledStore, toNovemberDay } from '../../support/settled-store';
 
 const listCloses = (closes: Closes, date: number, chain = 'NG', daysMax = 300) =>
@@ -55,4 +60,28 @@ it('closes are computed again after midnight and after new prices, and are the s
   expect([listGas(5).length, settled.version]).toEqual([2, 0]);
   settled.forgetCloses();
   expect([listGas(5).length, settled.version]).toEqual([1, 1]);
+});
+
+it('moves of business days are the daily marks of forecasts, added up', () => {
+  // Two weeks around the roll of December, with a weekend and Thanksgiving.
+  const prices = [4000, 4100, 3950, 4200, 4300, 4250, 4400, 4380, 4500];
+  const dates = [16, 17, 18, 19, 20, 23, 24, 25, 27];
+  const buildMonth = (factor: number) =>
+    Object.fromEntries(
+      dates.map((date, index) => [date, Math.round((prices[index] ?? 0) * factor)]),
+    );
+  const store = createSettledStore({ 'NG.Z26': buildMonth(1), 'NG.F27': buildMonth(1.07) });
+  const nowMs = toNovemberDay(28);
+  const [chain] = listSettledChains(store, nowMs);
+  const days = chain ? listSettledDays(chain, chain.front.lastDayMs, 300) : [];
+  const months = listSettledMonths(store, store.listContracts(), 'NG', nowMs);
+  const marks = buildDailyMarks(months, nowMs).getView(nowMs).listMoves(100);
+  expect(days.map(({ dayMs }) => new Date(dayMs).getUTCDate())).toEqual(dates.slice(1));
+  days.forEach(({ dayMs, move }, index) => {
+    const fromMs = index === 0 ? dayMs : (days[index - 1]?.dayMs ?? 0) + DAY_MS;
+    const sum = marks
+      .filter(({ endMs }) => endMs > fromMs && endMs <= dayMs + DAY_MS)
+      .reduce((total, mark) => total + mark.move, 0);
+    expect(Math.expm1(sum), new Date(dayMs).toISOString()).toBeCloseTo(move, 10);
+  });
 });
