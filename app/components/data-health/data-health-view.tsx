@@ -181,11 +181,11 @@ const KeyForm = ({ source: { id, name, key } }: { readonly source: SourceDto }) 
 function StoredKey({ source }: { readonly source: SourceDto }) {
   const { key } = source;
   if (key === null) return null;
-  if (key.isSetting) return <span className={styles['problem']}>Key of {key.setting}</span>;
+  if (key.isSetting) return <span className={styles['keyText']}>Key of {key.setting}</span>;
   if (key.stored === null) return null;
   return (
     <>
-      <span className={styles['problem']}>
+      <span className={styles['keyText']}>
         Key ending in {key.stored.lastFour}, entered by {key.stored.savedBy}
       </span>
       <SourceForm source={source} intent="remove-key" label="Remove key" />

@@ -41,7 +41,6 @@ import type { TradingMode } from '../../trading/domain/settings';
 import type { ShadowState } from '../../trading/domain/shadow-account';
 import type { EpochMs } from '../../trading/domain/units';
 import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
-import { explainUnpricedStart } from '../../trading/engine/blocked-start';
 import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
@@ -316,7 +315,7 @@ class Desk implements Terminal {
   }
 
   explainUnpriced(market: string, commodity: CommodityKey): string | null {
-    return explainUnpricedStart(this.config, market, commodity)?.message ?? null;
+    return this.config.explainUnpriced?.(market, commodity) ?? null;
   }
 
   getView(userId: string, mode?: TradingMode): DeskView | null {

@@ -80,7 +80,7 @@ export function openPublicData(options: PublicDataOptions): RunningPublicData {
     saveKey(name, text, by) {
       const outcome = sealedKeys.saveKey(name, text, by, options.nowMs());
       // With a new key a source that rejected the old one is asked at once.
-      for (const loop of loops) if (loop.source.key === name) loop.tryNow();
+      if (outcome.ok) for (const loop of loops) if (loop.source.key === name) loop.tryNow();
       return outcome;
     },
     removeKey: (name) => sealedKeys.removeKey(name),
