@@ -119,7 +119,7 @@ describe('delayed quotes', () => {
     expect(Date.parse(String(position?.['entryDate']))).toBeGreaterThanOrEqual(placedMs - 5000);
   });
 
-  it('give value at risk once they are of a year, and the reason until then', async () => {
+  it('give no value at risk before they are of 13 months, with the reason', async () => {
     expect(removeMarkup(await readText('/institutional'))).toContain(
       'Price history too short: risk needs 250 scenarios.',
     );
