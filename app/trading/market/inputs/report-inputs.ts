@@ -10,9 +10,16 @@ import {
   GAS_HEATING_WEIGHTS,
   type CellWeights,
 } from '../../weather/demand-weights';
+import type { ForecastRun } from '../../weather/bulletin';
+import type { MarketCell } from '../../weather/cell';
 import { type ImpactDay, computeCooling, computeHeating, getNormalDay } from '../../weather/impact';
 import { getWeekday } from '../calendar';
-import type { InputInfo, PublicData, PublishedValue } from './public-data';
+import {
+  CYCLES_PER_DAY,
+  type InputInfo,
+  type PublicData,
+  type PublishedValue,
+} from './public-data';
 import { publishValue, publishNow } from './published-values';
 import { DAY_MS, getMidnight } from '../../domain/time';
 
@@ -84,7 +91,19 @@ function computeNormalBurn(dayMs: number): number {
 const CACHED_DAYS_MAX = 512;
 const normalBurnCache = new Map<number, number>();
 
-/** Degree days of a day: published value, else the latest forecast. */
+/** More than from the first day of a report's week to the report. */
+const RUN_DAYS_BACK = 14;
+
+/** The newest run with a day: of a completed day it is the last one issued on it. */
+function findRunWithDay(data: PublicData, cell: MarketCell, dayMs: number): ForecastRun | null {
+  for (let back = 0; back <= RUN_DAYS_BACK; back += 1) {
+    const run = data.findRun(cell, back * CYCLES_PER_DAY);
+    if (run?.days.some((day) => day.dayMs === dayMs)) return run;
+  }
+  return null;
+}
+
+/** Degree days of a day: published value, else the latest forecast with the day. */
 function findDegreeDays(
   data: PublicData,
   dayMs: number,
@@ -96,10 +115,7 @@ function findDegreeDays(
   if (earlier) return publishValue(earlier.value, earlier.publishedMs);
   let [sum, publishedMs] = [0, 0];
   for (const [cell, weight] of weights) {
-    // a completed but unpublished day is taken from the run issued on it
-    const run = data.findRun(cell, 0)?.days.some((day) => day.dayMs === dayMs)
-      ? data.findRun(cell, 0)
-      : data.findRun(cell, 4);
+    const run = findRunWithDay(data, cell, dayMs);
     const day = run?.days.find((one) => one.dayMs === dayMs);
     if (!run || !day) return null;
     sum += weight * getDegreeDays(day);
