@@ -139,8 +139,8 @@ describe('EIA answers', () => {
   });
 
   it('uses only the newest rows when the server ignores the requested length', () => {
-    const rows = Array.from({ length: 70 }, (_, week) => ({
-      period: new Date(Date.UTC(2026, 10, 20) - (69 - week) * 7 * 86_400_000)
+    const rows = Array.from({ length: 330 }, (_, week) => ({
+      period: new Date(Date.UTC(2026, 10, 20) - (329 - week) * 7 * 86_400_000)
         .toISOString()
         .slice(0, 10),
     }));
@@ -148,7 +148,7 @@ describe('EIA answers', () => {
     const levels = readings.filter(
       (reading) => 'series' in reading && /level/.test(reading.series),
     );
-    expect(levels).toHaveLength(60);
+    expect(levels).toHaveLength(320);
     expect(formatReadings(levels)[0]).toContain('2026-11-20');
   });
 
@@ -366,7 +366,7 @@ describe('EIA requests', () => {
     }
     const gas = planned.find(({ id }) => id === 'gas storage');
     expect(decodeURIComponent(gas?.url ?? '')).toBe(
-      'https://api.eia.gov/v2/natural-gas/stor/wkly/data/?frequency=weekly&data[0]=value&sort[0][column]=period&sort[0][direction]=desc&length=60&facets[series][]=NW2_EPG0_SWO_R48_BCF',
+      'https://api.eia.gov/v2/natural-gas/stor/wkly/data/?frequency=weekly&data[0]=value&sort[0][column]=period&sort[0][direction]=desc&length=320&facets[series][]=NW2_EPG0_SWO_R48_BCF',
     );
   });
 });

@@ -38,7 +38,8 @@ export interface EiaSeries {
   } | null;
 }
 
-const WEEKS = 60;
+/** Six years: the norm of a week is of five earlier years. */
+const WEEKS = 320;
 
 const buildStock = (
   stock: Stock,
