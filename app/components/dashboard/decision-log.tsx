@@ -25,7 +25,7 @@ export function DecisionLog({ rows, timeZone }: DecisionRows) {
       {rows.length === 0 ? (
         <p className="muted">No decisions in this account yet. RUN starts a strategy.</p>
       ) : (
-        <FoldedList rows={rows} of={Decisions} timeZone={timeZone} noun="decisions" />
+        <FoldedList rows={rows} of={Decisions} timeZone={timeZone} noun="decision" />
       )}
     </section>
   );

@@ -10,7 +10,7 @@ interface FoldedListProps<R> {
   /** List items of some rows, from their data alone. */
   readonly of: (props: { readonly rows: readonly R[]; readonly timeZone: string }) => ReactNode;
   readonly timeZone: string;
-  /** Plural noun for the folded rows. */
+  /** Singular noun of the folded rows; its plural ends in s. */
   readonly noun: string;
 }
 
@@ -30,7 +30,7 @@ export function FoldedList<R>({ rows, of, timeZone, noun }: FoldedListProps<R>) 
       {rest.length === 0 ? null : (
         <details className={styles['more']}>
           <summary>
-            {rest.length} more {noun}
+            {rest.length} more {rest.length === 1 ? noun : `${noun}s`}
           </summary>
           {renderList(rest)}
         </details>

@@ -50,7 +50,7 @@ export function WeatherFeed({
         <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p>
       ) : null}
       {hasItems ? (
-        <FoldedList rows={items} of={FeedItems} timeZone={timeZone} noun="regions" />
+        <FoldedList rows={items} of={FeedItems} timeZone={timeZone} noun="region" />
       ) : null}
     </section>
   );

@@ -52,7 +52,10 @@ export function SignalsPanel({
           <SignalList rows={ordered.slice(0, FIRST_SHOWN)} />
           {ordered.length > FIRST_SHOWN ? (
             <details className={styles['more']}>
-              <summary>{ordered.length - FIRST_SHOWN} more signals</summary>
+              <summary>
+                {ordered.length - FIRST_SHOWN} more{' '}
+                {ordered.length - FIRST_SHOWN === 1 ? 'signal' : 'signals'}
+              </summary>
               <SignalList rows={ordered.slice(FIRST_SHOWN)} />
             </details>
           ) : null}
