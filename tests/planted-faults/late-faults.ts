@@ -53,6 +53,27 @@ export const LATE_FAULTS: readonly PlantedFault[] = [
     caughtBy: [PUMP_TEST],
   },
   {
+    name: 'a strategy on late prices uses a later forecast',
+    file: PUMP,
+    find: 'const values = this.options.inputs.resolveFor(instrument, endsMs);',
+    replace: 'const values = this.options.inputs.resolveFor(instrument, this.nowMs());',
+    caughtBy: ['tests/server/feeds/public/strategy-inputs.test.ts'],
+  },
+  {
+    name: 'RUN without a choice trades on weather of another market',
+    file: 'app/trading/engine/active-playbook.ts',
+    find: 'const evaluatedIds = market?.hasUnprovenInputs',
+    replace: 'const evaluatedIds = market === undefined',
+    caughtBy: ['tests/server/feeds/public/strategy-inputs.test.ts'],
+  },
+  {
+    name: 'a coast without warnings counts as calm',
+    file: 'app/trading/market/inputs/probability-inputs.ts',
+    find: 'data.lacksStormWarnings === true ? null : ',
+    replace: '',
+    caughtBy: ['tests/trading/market/missing-inputs.test.ts'],
+  },
+  {
     name: 'a delayed quote of before an order fills it',
     file: PUMP,
     find: '    await this.publishQuote(instrument, quote);',

@@ -76,12 +76,16 @@ function buildStrategies(desk: Terminal, view: DeskView, commodity: CommodityKey
     commodity,
     playbooks: rows.map(serializePlaybook),
     reasoning: rows.some(({ id }) => ranks.has(id)) ? reasoning : null,
-    defaultText:
+    defaultText: `${
       byDefault.id === null
         ? `nothing (${byDefault.reason})`
-        : (rows.find(({ id }) => id === byDefault.id)?.name ?? byDefault.id),
+        : (rows.find(({ id }) => id === byDefault.id)?.name ?? byDefault.id)
+    }${desk.state().markets[view.market]?.hasUnprovenInputs ? CHOICE_ONLY : ''}`,
   };
 }
+
+const CHOICE_ONLY =
+  '; strategies that use weather or reports trade only when you choose them, because their records are of simulated weather';
 
 function formatClosedSeason(row: PlaybookRow, nowMs: EpochMs): string | null {
   const season = getSeason(row);

@@ -91,18 +91,26 @@ const findVenueClosure: EngineConfig['explainClosedSession'] = (mode, { commodit
 };
 
 /**
- * Strategies of a replayed history on its own bars: reference strategies, default first, then
- * price-only ones of the catalogue.
+ * Strategies of a market with one bar length: reference strategies, default first, then those of the
+ * catalogue. `hasInput`: which inputs the market has, for catalogue strategies on bars of this length.
+ * Without it, the market has its own series of weather at most, which reference strategies use.
  */
 export function bindHistoryPlaybooks(
   barMs: (commodity: CommodityKey) => number,
+  hasInput?: (id: string) => boolean,
 ): EngineConfig['listPlaybooks'] {
+  const hasInputs = ({ inputs }: PlaybookRow): boolean => inputs.every((id) => hasInput?.(id));
+  const isTradable = (row: PlaybookRow): boolean =>
+    row.legs === null &&
+    (row.inputs.length === 0 || (row.bar === getBarLength(barMs(row.commodity)) && hasInputs(row)));
   const listRows = (key: CommodityKey): readonly PlaybookRow[] => [
-    ...[...listReferenceRows(key)].sort(
-      (a, b) =>
-        Number(b.id === getDefaultReferenceId(key)) - Number(a.id === getDefaultReferenceId(key)),
-    ),
-    ...listPlaybooks(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
+    ...[...listReferenceRows(key)]
+      .filter((row) => !hasInput || hasInputs(row))
+      .sort(
+        (a, b) =>
+          Number(b.id === getDefaultReferenceId(key)) - Number(a.id === getDefaultReferenceId(key)),
+      ),
+    ...listPlaybooks(key).filter(isTradable),
   ];
   const evaluators = new Map<CommodityKey, readonly Evaluator[]>(
     COMMODITY_KEYS.map((key) => [
@@ -141,15 +149,18 @@ export function createDayResolver(timeZone: string): (atMs: number) => string {
   };
 }
 
-/** Engine configuration of the desk. A price-only source gets price-only strategies. */
+/** Engine configuration of the desk. A source offers the strategies whose inputs it has. */
 export function createTerminalConfig({
-  source: { market, barMs, hasLatePrices, unpriced },
+  source: { market, barMs, explainMissingInput, hasLatePrices, unpriced },
   random,
   timeZone,
   isLiveTradingOn = false,
   liveBroker = null,
 }: {
-  readonly source: Pick<MarketSource, 'market' | 'barMs' | 'hasLatePrices' | 'unpriced'>;
+  readonly source: Pick<
+    MarketSource,
+    'market' | 'barMs' | 'explainMissingInput' | 'hasLatePrices' | 'unpriced'
+  >;
   readonly random: Random;
   readonly timeZone: string;
   readonly isLiveTradingOn?: boolean;
@@ -169,7 +180,7 @@ export function createTerminalConfig({
     // Orders rest until a price of after them, whose time is checked by the broker.
     ...(hasLatePrices ? { requiresLaterPrices: true, sessionClosed: () => null } : {}),
     ...(barMs
-      ? { playbooksOf: bindHistoryPlaybooks(barMs) }
+      ? { playbooksOf: bindHistoryPlaybooks(barMs, (id) => explainMissingInput?.(id) === null) }
       : {
           playbooksOf: bindCatalogue(),
           isInDaySession: ({ commodity }: Instrument, atMs: number) =>

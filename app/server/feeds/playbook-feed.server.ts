@@ -3,14 +3,10 @@ import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/do
 import { POWER_HUBS } from '../../trading/domain/contract';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
-import { COASTS, getLandfallInputId, hasLandfall } from '../../trading/market/inputs/landfall';
-import { resolveInput } from '../../trading/market/inputs/catalog';
+import { resolveEntryInputs } from '../../trading/market/inputs/entry-inputs';
+import { resolveInputs } from '../../trading/market/inputs/catalog';
 import { isSignalInput } from '../../trading/market/inputs/signal-inputs';
 import type { PublicData } from '../../trading/market/inputs/public-data';
-import {
-  FORECAST_INPUT_ID,
-  getNewestForecastMs,
-} from '../../trading/market/inputs/newest-forecast';
 import { findLegMonths } from '../../trading/strategies/leg-months';
 import {
   type BarLength,
@@ -59,14 +55,6 @@ const IDS: Readonly<Record<BarLength, readonly string[]>> = {
   '1d': listIds('1d'),
 };
 
-/** Inputs of the entry checks, published with the shortest bars. */
-const buildEntryInputs = (knowledge: PublicData): readonly (readonly [string, number])[] => [
-  [FORECAST_INPUT_ID, getNewestForecastMs(knowledge)],
-  ...COASTS.map(
-    (coast) => [getLandfallInputId(coast), Number(hasLandfall(knowledge, coast))] as const,
-  ),
-];
-
 /** Builds the feed from public data and listed months. */
 export function createPlaybookFeed(
   readKnowledge: (knownMs: EpochMs) => PublicData,
@@ -76,10 +64,8 @@ export function createPlaybookFeed(
     getInputs(length, atMs) {
       const ids = IDS[length];
       const knowledge = readKnowledge(atMs);
-      const values = ids.map((id) => [id, resolveInput(id, knowledge)?.value ?? NaN] as const);
-      return Object.fromEntries(
-        length === '15m' ? [...buildEntryInputs(knowledge), ...values] : values,
-      );
+      const values = resolveInputs(ids, knowledge);
+      return length === '15m' ? { ...resolveEntryInputs(knowledge), ...values } : values;
     },
     getLegs: (atMs) =>
       DECIDED_ROWS.flatMap(({ row: { legs } }) => {

@@ -11,6 +11,7 @@ import { type Position, getGroupId, splitByGroup } from '../domain/position';
 import type { EpochMs } from '../domain/units';
 import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import { type DefaultPlaybook, selectDefaultPlaybook } from '../strategies/playbook-order';
+import { findPlaybookRow } from '../strategies/playbooks/catalog';
 import { type TopPick, recommendPick } from '../strategies/recommend';
 import { listTradedContracts, findTradedContract } from './chain';
 import type { EngineConfig } from './config';
@@ -27,7 +28,8 @@ export const findPlaybook = (
 
 /**
  * The selected playbook, else the default one of those evaluated: the best-evidenced in season,
- * never of grade D. The default skips halted playbooks while another may trade.
+ * never of grade D. The default skips halted playbooks while another may trade, and those with inputs
+ * where their records are of another market.
  */
 export function resolvePlaybook(
   state: Pick<DeskState, 'markets' | 'halts' | 'nowMs'>,
@@ -36,8 +38,11 @@ export function resolvePlaybook(
   chosen: string | null,
 ): DefaultPlaybook {
   if (chosen !== null) return { id: chosen };
-  const contracts = listTradedContracts(state.markets[marketName], commodity, state.nowMs);
-  const evaluatedIds = listEvaluatedIds(contracts);
+  const market = state.markets[marketName];
+  const ids = listEvaluatedIds(listTradedContracts(market, commodity, state.nowMs));
+  const evaluatedIds = market?.hasUnprovenInputs
+    ? ids.filter((id) => !usesInputs(commodity, id))
+    : ids;
   if (evaluatedIds.length === 0)
     return { id: null, reason: 'strategy not evaluated yet', isOutOfSeason: false };
   const armedIds = evaluatedIds.filter(
@@ -48,6 +53,9 @@ export function resolvePlaybook(
     ? selectDefaultPlaybook(commodity, evaluatedIds, state.nowMs)
     : armed;
 }
+
+const usesInputs = (commodity: CommodityKey, id: string): boolean =>
+  (findPlaybookRow(commodity, id)?.inputs.length ?? 0) > 0;
 
 /** Playbooks of the contracts, each once. Most commodities have one contract. */
 function listEvaluatedIds(contracts: readonly InstrumentMarket[]): readonly string[] {

@@ -21,6 +21,7 @@ import {
   applyWeather,
   listMarket,
   setPriceSource,
+  setUnprovenInputs,
 } from './market-step';
 import { rollEndingMonths } from './rolls';
 import { createSignalLookup, recordForecasts, scoreSignals } from './signals';
@@ -154,18 +155,19 @@ function applyListing(
     event.priceSource === undefined
       ? listed
       : setPriceSource(listed, market, instruments, event.priceSource);
-  const listedMarket = sourced[market];
+  const proven = event.hasUnprovenInputs ? setUnprovenInputs(sourced, market) : sourced;
+  const listedMarket = proven[market];
   tx.setMarkets(
     listedMarket
       ? {
-          ...sourced,
+          ...proven,
           [market]: removeExpiredContracts(
             listedMarket,
             listContractsWithFixedTerms(tx.state, market),
             tx.nowMs,
           ),
         }
-      : sourced,
+      : proven,
   );
   for (const { id } of instruments) haltFaultyPlaybooks(tx, config, market, id);
 }

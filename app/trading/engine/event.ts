@@ -21,6 +21,11 @@ export type EngineEvent =
       readonly staleAfterMs: number;
       /** Origin of the newest price and its delay; absent where the market is the origin. */
       readonly priceSource?: string;
+      /**
+       * The records of strategies with inputs are of another market than this one, so such strategies
+       * trade only when they are chosen.
+       */
+      readonly hasUnprovenInputs?: true;
       readonly atMs: EpochMs;
       /** Bar lengths whose playbooks wait for `PlaybooksWarmedUp`. */
       readonly warmUpBars?: readonly BarLength[];

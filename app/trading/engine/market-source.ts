@@ -52,10 +52,15 @@ export interface MarketSource {
   /** Source of engine time: the wall clock, or the newest event (histories). */
   readonly time: 'wall clock' | 'events';
   /**
-   * Bar length in ms by commodity, where each has one length and prices only. Null where bars of
-   * all lengths and all playbook inputs exist.
+   * Bar length in ms by commodity, where each has one length. Null where bars of all lengths and all
+   * playbook inputs exist.
    */
   readonly barMs: ((commodity: CommodityKey) => number) | null;
+  /**
+   * Why the source cannot give an input of playbooks; null where it can. Absent where it gives prices
+   * alone. Only read where each commodity has one bar length.
+   */
+  readonly explainMissingInput?: (id: string) => string | null;
   /**
    * True where prices arrive long after their time: orders rest until a price that is not before
    * them, also while the venue is closed.

@@ -73,6 +73,15 @@ export function listMarket(
 const withStaleLimit = (contract: InstrumentMarket, staleAfterMs: number): InstrumentMarket =>
   contract.staleAfterMs === staleAfterMs ? contract : { ...contract, staleAfterMs };
 
+/** Limits strategies with inputs to those that a user chose. */
+export function setUnprovenInputs(
+  markets: DeskState['markets'],
+  name: string,
+): DeskState['markets'] {
+  const market = markets[name];
+  return market ? { ...markets, [name]: { ...market, hasUnprovenInputs: true } } : markets;
+}
+
 /** Names the origin of the prices of contracts. */
 export function setPriceSource(
   markets: DeskState['markets'],

@@ -98,6 +98,8 @@ export interface MarketState {
   readonly inputs: Readonly<Record<string, number>>;
   /** Time of the latest inputs; null before the first. */
   readonly inputsMs: EpochMs | null;
+  /** As in the listing of the market. */
+  readonly hasUnprovenInputs?: true;
 }
 
 /** Progress of the minute valuations. Not stored: a start values every account again. */

@@ -45,8 +45,24 @@ function findEarlierOpen(
   return null;
 }
 
+/** Session times by UTC day: a third of a millisecond each, and a chain has two months. */
+const cachedTimes = new WeakMap<ContractRow, Map<EpochMs, SessionTimes | null>>();
+/** Sixteen years. */
+const CACHED_DAYS_MAX = 4000;
+
 /** First open and settlement of the trade date that a UTC day names; null without one. */
 function findSessionTimes(contract: ContractRow, dayMs: EpochMs): SessionTimes | null {
+  const times = cachedTimes.get(contract) ?? new Map<EpochMs, SessionTimes | null>();
+  cachedTimes.set(contract, times);
+  const cached = times.get(dayMs);
+  if (cached !== undefined) return cached;
+  if (times.size >= CACHED_DAYS_MAX) times.clear();
+  const computed = computeSessionTimes(contract, dayMs);
+  times.set(dayMs, computed);
+  return computed;
+}
+
+function computeSessionTimes(contract: ContractRow, dayMs: EpochMs): SessionTimes | null {
   const inside = getSession(contract, dayMs + INSIDE_MS);
   if (!inside.isOpen || inside.tradeDay !== dayMs) return null;
   let { opensMs } = inside;
@@ -78,12 +94,6 @@ export const findSettlementMs = (
   { commodity }: Pick<Instrument, 'commodity'>,
   dayMs: EpochMs,
 ): EpochMs | null => findSessionTimes(getContract(commodity), dayMs)?.endsMs ?? null;
-
-/** Hour of UTC after which every venue settles. */
-const HISTORY_END_MS = 17 * HOUR_MS;
-
-/** A bar of the past for strategies, on which nothing is decided, so that its times need not be exact. */
-export const toHistoryBar = (bar: Bar): Bar => ({ ...bar, endsMs: bar.startsMs + HISTORY_END_MS });
 
 /** Age at which the price of a settlement is stale: at the next settlement. */
 export function computeDailyStaleMs({ commodity }: Instrument, settledMs: EpochMs): number {

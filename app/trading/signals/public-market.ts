@@ -1,4 +1,7 @@
-/** The public market as networks see it: what sources and the owner's files brought up to a moment. */
+/**
+ * The public market as networks and strategies see it: what sources and the owner's files brought up
+ * to a moment.
+ */
 import { type Instrument, toPriceNumber } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import { computeDailyStaleMs } from '../market/daily-bars';
@@ -22,15 +25,18 @@ import {
   listSettledMonths,
 } from './settlements';
 
-interface PublicMarketSources {
+interface PublicDataSources {
   readonly weather: WeatherReader;
-  /** Forecasts whose errors are measured. */
-  readonly skillRuns: Pick<WeatherReader, 'listDailyRuns'>;
   readonly series: VintageReader;
   readonly days: DailyPriceStore;
   readonly quotes: DelayedQuotes;
   /** Age at which a delayed quote is stale. */
   readonly quoteStaleAfterMs: number;
+}
+
+interface PublicMarketSources extends PublicDataSources {
+  /** Forecasts whose errors are measured. */
+  readonly skillRuns: Pick<WeatherReader, 'listDailyRuns'>;
 }
 
 /** The traded month of a chain with its newest price. */
@@ -51,8 +57,8 @@ export interface PublicMarket extends PublicHistory {
 
 /** Creates the market as of `nowMs`; later data of the sources are not read. */
 export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs): PublicMarket {
-  const { weather, skillRuns, series, days } = sources;
-  const ids = [...new Set([...days.listContracts(), ...sources.quotes.listQuoted()])];
+  const { weather, skillRuns, days } = sources;
+  const ids = listPricedContracts(sources);
   const monthsByChain = new Map<string, readonly SettledMonth[]>();
   const marksByChain = new Map<string, DailyMarks>();
   for (const { chain } of FORECAST_MODELS) {
@@ -60,22 +66,14 @@ export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs)
     monthsByChain.set(chain, months);
     marksByChain.set(chain, buildDailyMarks(months, nowMs));
   }
-  const listTradedMonths = (chain: string, knownMs: EpochMs): readonly TradedMonth[] =>
-    (monthsByChain.get(chain) ?? [])
-      .filter(({ instrument }) => getRollMs(instrument) > knownMs)
-      .flatMap((month) => findTradedMonth(month, sources, knownMs) ?? []);
-  const readData = createPublicDataReader({
-    weather,
-    vintages: series,
-    curve: (chain, knownMs) => listTradedMonths(chain, knownMs).map(toCurvePoint),
-    reports: () => [],
-  });
+  const listTradedMonths = createMonthLister(sources, (chain) => monthsByChain.get(chain) ?? []);
+  const readData = createDataReader(sources, listTradedMonths);
   const dataByMs = new Map<EpochMs, PublicData>();
   return {
     getPublicData(knownMs) {
       const cached = dataByMs.get(knownMs);
       if (cached) return cached;
-      const data: PublicData = { ...readData(knownMs), lacksExpectations: true };
+      const data = readData(knownMs);
       dataByMs.set(knownMs, data);
       return data;
     },
@@ -83,6 +81,61 @@ export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs)
     record: buildWeatherRecord(weather, skillRuns, nowMs, PAST_DAYS),
     findTradedMonth: (chain) => listTradedMonths(chain, nowMs)[0] ?? null,
   };
+}
+
+/** What strategies read of the public market. */
+interface StrategyData {
+  /** The data as of a moment. */
+  readonly readAt: (knownMs: EpochMs) => PublicData;
+  /** Call when daily prices were added or changed. */
+  readonly forgetPrices: () => void;
+}
+
+/** Creates a reader of the stores while they grow. */
+export function createStrategyData(sources: PublicDataSources): StrategyData {
+  const monthsByChain = new Map<string, readonly SettledMonth[]>();
+  const listMonths = (chain: string): readonly SettledMonth[] => {
+    const cached = monthsByChain.get(chain);
+    if (cached) return cached;
+    const ids = listPricedContracts(sources);
+    const created = listSettledMonths(sources.days, ids, chain, Infinity);
+    monthsByChain.set(chain, created);
+    return created;
+  };
+  return {
+    readAt: createDataReader(sources, createMonthLister(sources, listMonths)),
+    forgetPrices: () => monthsByChain.clear(),
+  };
+}
+
+const listPricedContracts = ({
+  days,
+  quotes,
+}: Pick<PublicDataSources, 'days' | 'quotes'>): readonly string[] => [
+  ...new Set([...days.listContracts(), ...quotes.listQuoted()]),
+];
+
+type ListTradedMonths = (chain: string, knownMs: EpochMs) => readonly TradedMonth[];
+
+/** Lists the months of a chain that have a price and are not past their roll, by roll date. */
+const createMonthLister =
+  (sources: PublicDataSources, listMonths: (chain: string) => readonly SettledMonth[]) =>
+  (chain: string, knownMs: EpochMs): readonly TradedMonth[] =>
+    listMonths(chain)
+      .filter(({ instrument }) => getRollMs(instrument) > knownMs)
+      .flatMap((month) => findTradedMonth(month, sources, knownMs) ?? []);
+
+function createDataReader(
+  { weather, series }: Pick<PublicDataSources, 'weather' | 'series'>,
+  listTradedMonths: ListTradedMonths,
+): (knownMs: EpochMs) => PublicData {
+  const readData = createPublicDataReader({
+    weather,
+    vintages: series,
+    curve: (chain, knownMs) => listTradedMonths(chain, knownMs).map(toCurvePoint),
+    reports: () => [],
+  });
+  return (knownMs) => ({ ...readData(knownMs), lacksExpectations: true, lacksStormWarnings: true });
 }
 
 const toCurvePoint = ({ instrument, price }: TradedMonth): CurvePoint => ({
@@ -93,7 +146,7 @@ const toCurvePoint = ({ instrument, price }: TradedMonth): CurvePoint => ({
 /** The month with the newer of its last settlement and its delayed quote, of the last days. */
 function findTradedMonth(
   month: SettledMonth,
-  { quotes, quoteStaleAfterMs }: Pick<PublicMarketSources, 'quotes' | 'quoteStaleAfterMs'>,
+  { quotes, quoteStaleAfterMs }: Pick<PublicDataSources, 'quotes' | 'quoteStaleAfterMs'>,
   knownMs: EpochMs,
 ): TradedMonth | null {
   const { instrument } = month;

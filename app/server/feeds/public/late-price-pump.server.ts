@@ -1,6 +1,7 @@
 // Plays late prices of the public market: daily bars of the owner's files and of a vendor, and the
 // vendor's delayed quotes.
 import { Pump, type PumpPorts } from '../pump.server';
+import type { StrategyInputs } from './strategy-inputs.server';
 import { getContractCosts } from '../../../trading/domain/contract';
 import type { Instrument } from '../../../trading/domain/instrument';
 import { type Bar, type Quote, buildQuote } from '../../../trading/domain/quote';
@@ -11,11 +12,7 @@ import { buildMarketEvent } from '../../../trading/engine/feed-events';
 import type { Runner } from '../../../trading/engine/runner';
 import type { AcceptedQuote } from '../../../trading/market/feed-guard';
 import { findMonthInstrument } from '../../../trading/market/contract-month';
-import {
-  computeDailyStaleMs,
-  toHistoryBar,
-  toSessionBar,
-} from '../../../trading/market/daily-bars';
+import { computeDailyStaleMs, toSessionBar } from '../../../trading/market/daily-bars';
 import type { DailyPrice, DailyPriceStore } from '../../../trading/market/merged-days';
 import type { DelayedQuotes, PriceChange } from '../../../trading/market/sources/vendor-prices';
 import type { MarketEvent } from '../../../trading/ports';
@@ -31,6 +28,8 @@ interface LatePricePorts extends PumpPorts {
     /** Age from which its quotes are stale. */
     readonly staleAfterMs: number;
   };
+  /** What strategies use beside prices. */
+  readonly inputs: Pick<StrategyInputs, 'resolveFor' | 'resolveForEntry'>;
   readonly nowMs: () => EpochMs;
   /** Last quotes of the previous run, by contract: later days are new. */
   readonly storedQuotes: ReadonlyMap<string, AcceptedQuote>;
@@ -60,6 +59,8 @@ export class LatePricePump extends Pump {
   private readonly changes: PriceChange[] = [];
   /** Contracts with a day whose session still trades. */
   private readonly unsettled = new Set<string>();
+  /** Published inputs of the checks before an entry. */
+  private entryInputs: Readonly<Record<string, number>> = {};
 
   constructor(private readonly options: LatePricePorts) {
     super(options, { market: options.market, kind: 'late', hours: 'venue' });
@@ -98,6 +99,7 @@ export class LatePricePump extends Pump {
     for (const instrumentId of this.unsettled)
       this.changes.push({ instrumentId, hasNewBars: true });
     await this.listExpired();
+    await this.publishEntryInputs();
   }
 
   /** Plays new days and a new quote of a contract, in the order of their times. */
@@ -182,7 +184,14 @@ export class LatePricePump extends Pump {
     this.listings.set(instrument.id, listing);
     const instruments = [instrument];
     const atMs = this.nowMs();
-    await this.publishEvent({ type: 'MarketListed', market, instruments, ...listing, atMs });
+    await this.publishEvent({
+      type: 'MarketListed',
+      market,
+      instruments,
+      ...listing,
+      hasUnprovenInputs: true,
+      atMs,
+    });
   }
 
   /** The price of a day is stale at the settlement of the next one. */
@@ -207,19 +216,23 @@ export class LatePricePump extends Pump {
 
   /** Days that a previous run decided on, or that are before the first price. */
   private async playHistory(instrument: Instrument, days: readonly DailyPrice[]): Promise<void> {
-    const last = days.at(-1);
+    const sessions = days.flatMap(({ bar, isOwn }) => {
+      const session = toSessionBar(instrument, bar);
+      return session ? [{ session, dayMs: bar.startsMs, isOwn }] : [];
+    });
+    const last = sessions.at(-1);
     if (!last) return;
-    const session = toSessionBar(instrument, last.bar) ?? last.bar;
-    await this.listDay(instrument, last.isOwn, session.endsMs);
-    for (const { bar } of days) {
-      const close = this.buildClose(instrument, toHistoryBar(bar));
+    await this.listDay(instrument, last.isOwn, last.session.endsMs);
+    for (const { session, dayMs } of sessions) {
+      const close = this.buildClose(instrument, session);
+      await this.publishInputs(instrument, session.endsMs);
       const newest = this.newest.get(instrument.id);
       const quote = newest && newest.atMs > close.quote.atMs ? newest : close.quote;
       await this.publishEvent(buildMarketEvent({ ...close, quote }, true));
-      this.playedMs.set(instrument.id, bar.startsMs);
+      this.playedMs.set(instrument.id, dayMs);
     }
     // Shown, but nothing is decided on it again.
-    await this.publishQuote(instrument, buildCloseQuote(instrument, session));
+    await this.publishQuote(instrument, buildCloseQuote(instrument, last.session));
   }
 
   /** Plays a new day; one without a session fills nothing. */
@@ -232,7 +245,9 @@ export class LatePricePump extends Pump {
     if (newestMs > session.startsMs) return this.playQuotedDay(instrument, session);
     const quote = buildQuote(session.openTicks, getHalfSpread(instrument), session.startsMs);
     const open = { type: 'BarOpened', ...this.nameContract(instrument), quote } as const;
+    await this.publishEntryInputs();
     await this.publishEvent(this.buildLiveEvent(open));
+    await this.publishInputs(instrument, session.endsMs);
     await this.publishEvent(this.buildLiveEvent(this.buildClose(instrument, session)));
   }
 
@@ -240,6 +255,8 @@ export class LatePricePump extends Pump {
   private async playQuotedDay(instrument: Instrument, session: Bar): Promise<void> {
     await this.publishQuote(instrument, buildCloseQuote(instrument, session));
     const close = this.buildClose(instrument, session);
+    await this.publishEntryInputs();
+    await this.publishInputs(instrument, session.endsMs);
     const quote = this.newest.get(instrument.id) ?? close.quote;
     await this.publishEvent(this.buildLiveEvent({ ...close, quote, isQuoted: true }));
   }
@@ -261,6 +278,7 @@ export class LatePricePump extends Pump {
         : staleAfterMs,
       priceSource: name,
     });
+    await this.publishEntryInputs();
     await this.publishQuote(instrument, quote);
   }
 
@@ -269,6 +287,29 @@ export class LatePricePump extends Pump {
     if (quote.atMs < (this.newest.get(instrument.id)?.atMs ?? -Infinity)) return;
     const event = { type: 'QuoteArrived', ...this.nameContract(instrument), quote } as const;
     await this.publishEvent(this.buildLiveEvent(event));
+  }
+
+  /** What the strategies of a contract use at the end of a day, as it was public by then. */
+  private async publishInputs(instrument: Instrument, endsMs: EpochMs): Promise<void> {
+    const values = this.options.inputs.resolveFor(instrument, endsMs);
+    if (Object.keys(values).length > 0) await this.publishValues(values, endsMs);
+  }
+
+  /** What the checks before an entry use now, if it changed. */
+  private async publishEntryInputs(): Promise<void> {
+    if (this.listings.size === 0) return;
+    const atMs = this.nowMs();
+    const values = this.options.inputs.resolveForEntry(atMs);
+    const isKnown = Object.entries(values).every(([id, value]) =>
+      Object.is(value, this.entryInputs[id]),
+    );
+    if (isKnown) return;
+    this.entryInputs = values;
+    await this.publishValues(values, atMs);
+  }
+
+  private publishValues(values: Readonly<Record<string, number>>, atMs: EpochMs): Promise<void> {
+    return this.publishEvent({ type: 'Inputs', market: this.options.market, values, atMs });
   }
 
   private buildClose(instrument: Instrument, bar: Bar): BarClose {

@@ -6,6 +6,7 @@ import { DATABASE_FILE } from '../../../../db/client.server';
 import { openInbox } from './inbox.server';
 import { LatePricePump } from './late-price-pump.server';
 import { openPublicData } from './public-data.server';
+import { createStrategyInputs } from './strategy-inputs.server';
 import { type SetTimer, startPump, startTimer } from '../pump.server';
 import { getLog } from '../../platform/log.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
@@ -26,6 +27,8 @@ import {
 import { iemSource } from '../../../trading/market/sources/iem/source';
 import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
+import { createStrategyData } from '../../../trading/signals/public-market';
+import { explainMissingInput } from '../../../trading/market/inputs/missing-inputs';
 import { DAY_MS } from '../../../trading/domain/time';
 import type { SourceId } from '../../../trading/domain/public-source';
 
@@ -54,6 +57,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   market: PUBLIC_MARKET,
   time: 'wall clock',
   barMs: () => DAY_MS,
+  explainMissingInput,
   hasLatePrices: true,
   unpriced: { electricity: NO_POWER_FUTURES },
   signals: createAvailable({
@@ -62,7 +66,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   }),
   risk: createAvailable({ kind: 'daily prices' }),
   backtests: createUnavailable(NO_DESK_WORLD),
-  start({ runner, openPublications, openSealedKeys, random, storedQuotes, nowMs }) {
+  start({ runner, listPlaybooks, openPublications, openSealedKeys, random, storedQuotes, nowMs }) {
     const { sources, egress, bodies, dataDir } = settings;
     const { createSend = createSender, setTimer = startTimer } = settings;
     const store = openPublications();
@@ -71,6 +75,14 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
     const days = mergeDailyBars(store.ownPrices, vendorPrices);
     const bars = createDailyBarReader(PUBLIC_MARKET, days);
     const closes = new SettledCloses(days, CLOSE_DAYS);
+    const strategyData = createStrategyData({
+      weather: archive.weather,
+      series: archive.series,
+      days,
+      quotes: vendorPrices,
+      quoteStaleAfterMs: yahooSource.staleAfterMs,
+    });
+    const inputs = createStrategyInputs(listPlaybooks, strategyData.readAt);
     const pump = new LatePricePump({
       runner,
       onFault: (error) => getLog().error({ err: error }, 'the prices of futures failed'),
@@ -78,6 +90,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       days,
       quotes: vendorPrices,
       vendor: { name: YAHOO_PRICES, staleAfterMs: yahooSource.staleAfterMs },
+      inputs,
       nowMs,
       storedQuotes,
       setTimer,
@@ -87,7 +100,9 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       if (change.hasNewBars) {
         bars.forgetBars(change.instrumentId);
         closes.forgetCloses();
+        strategyData.forgetPrices();
       }
+      inputs.forgetValues();
       pump.addPrices(change);
     };
     const publicData = openPublicData({
@@ -99,6 +114,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       ...(bodies ? { bodies } : {}),
       onReadings: (readings) => {
         archive.addReadings(readings);
+        inputs.forgetValues();
         vendorPrices.addReadings(readings).forEach(addPrices);
       },
       random,

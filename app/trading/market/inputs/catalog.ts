@@ -63,3 +63,10 @@ export function resolveInput(id: string, data: PublicData): PublishedValue | nul
   const found = info.resolve(data);
   return found && Number.isFinite(found.value) ? found : null;
 }
+
+/** Values of inputs by id as of `data`; NaN while a source is missing. Throws as `resolveInput`. */
+export const resolveInputs = (
+  ids: readonly string[],
+  data: PublicData,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(ids.map((id) => [id, resolveInput(id, data)?.value ?? NaN]));

@@ -120,16 +120,22 @@ const buildProbabilityInput = (
   description: string,
   resolve: InputInfo['resolve'],
 ): InputInfo => ({ id: `evt/${id}`, unit: 'chance', description, resolve });
-const buildStrengthInput = (
+const buildStormInput = (
   id: string,
+  unit: string,
   description: string,
-  value: (data: PublicData) => number,
+  compute: (data: PublicData) => number,
 ): InputInfo => ({
-  id: `evt/${id}`,
-  unit: 'expected category',
+  id: `evt/storm/${id}`,
+  unit,
   description,
-  resolve: (data) => publishNow(data, value(data)),
+  resolve: (data) => (data.lacksStormWarnings === true ? null : publishNow(data, compute(data))),
 });
+const buildStrengthInput = (
+  coast: string,
+  description: string,
+  compute: (data: PublicData) => number,
+): InputInfo => buildStormInput(`${coast}/strength`, 'expected category', description, compute);
 
 export const PROBABILITY_INPUTS: readonly InputInfo[] = [
   buildProbabilityInput(
@@ -200,23 +206,20 @@ export const PROBABILITY_INPUTS: readonly InputInfo[] = [
       (data) => computePowerSpike(data, hub),
     ),
   ),
-  buildStrengthInput(
-    'storm/gulf/strength',
-    'Gulf hurricane landfall probability times category',
-    (data) => computeStormStrength(data, ['GOM']),
+  buildStrengthInput('gulf', 'Gulf hurricane landfall probability times category', (data) =>
+    computeStormStrength(data, ['GOM']),
   ),
-  buildProbabilityInput(
-    'storm/gulf/chance',
+  buildStormInput(
+    'gulf/chance',
+    'chance',
     'probability of a hurricane landfall on the Gulf coast',
-    (data) => publishNow(data, getWarningProbability(data, 'hurricane', ['GOM'])),
+    (data) => getWarningProbability(data, 'hurricane', ['GOM']),
+  ),
+  buildStrengthInput('florida', 'Florida hurricane landfall probability times category', (data) =>
+    computeStormStrength(data, ['LAK']),
   ),
   buildStrengthInput(
-    'storm/florida/strength',
-    'Florida hurricane landfall probability times category',
-    (data) => computeStormStrength(data, ['LAK']),
-  ),
-  buildStrengthInput(
-    'storm/delta/strength',
+    'delta',
     'landfall risk for Delta and Southeast cotton; 0.6 Gulf + 0.4 Florida',
     (data) =>
       DELTA_WEIGHT_GULF * computeStormStrength(data, ['GOM']) +

@@ -52,6 +52,11 @@ export interface PublicData {
   listReports(sinceMs: EpochMs): readonly PublishedReport[];
   /** True where no expectations of analysts are published, so that no report has a surprise. */
   readonly lacksExpectations?: true;
+  /**
+   * True where the warnings do not cover the Gulf and state no category: without one there may be a
+   * storm all the same.
+   */
+  readonly lacksStormWarnings?: true;
   /** Signals of the price networks; absent where none are computed. */
   readonly findSignal?: FindSignal;
 }

@@ -104,6 +104,7 @@ export function guardKnowledge(publicData: PublicData, stampMs: EpochMs): Public
   return {
     knownMs: publicData.knownMs,
     ...(publicData.lacksExpectations ? { lacksExpectations: true } : {}),
+    ...(publicData.lacksStormWarnings ? { lacksStormWarnings: true } : {}),
     findRun(cell, backCycles) {
       if (backCycles < 0) throw createLookAheadError(stampMs, 'a run that was not issued yet');
       return checkPublished(publicData.findRun(cell, backCycles));

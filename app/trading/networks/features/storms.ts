@@ -22,12 +22,13 @@ function getExpectedCategories(view: PointInTimeView, basin: Coast): ReadonlyMap
 export const getStormLevel = (view: PointInTimeView, basin: Coast): number =>
   view.getInput(`evt/storm/${basin}/strength`);
 
-/** Change of the expected category in the 24 hours that ended `backDays` ago. */
+/** Change of the expected category in the 24 hours that ended `backDays` ago; NaN if not known. */
 export function computeStormRevision(
   view: PointInTimeView,
   basin: Coast,
   backDays: number,
 ): number {
+  if (view.publicData.lacksStormWarnings === true) return NaN;
   const after = getExpectedCategories(backDays === 0 ? view : view.getEarlierView(backDays), basin);
   if (after.size === 0) return 0;
   const before = getExpectedCategories(view.getEarlierView(backDays + 1), basin);

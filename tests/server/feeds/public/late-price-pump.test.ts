@@ -1,147 +1,39 @@
 // Late prices of files and of a vendor in a real engine: orders rest until a later price, and a
 // restart does not decide again.
-import { onTestFinished, describe, expect, it } from 'vitest';
-import {
-  INITIAL_CAPITAL,
-  createTerminalConfig,
-} from '../../../../app/server/desk/desk-config.server';
-import { LatePricePump } from '../../../../app/server/feeds/public/late-price-pump.server';
-import { startPump } from '../../../../app/server/feeds/pump.server';
-import { createSettableClock } from '../../../../app/trading/clock';
+import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../app/trading/domain/command';
-import { getBookId } from '../../../../app/trading/domain/book';
 import { type Bar, buildQuote } from '../../../../app/trading/domain/quote';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 import { toLots, toTicks } from '../../../../app/trading/domain/units';
-import { createEngine } from '../../../../app/trading/engine/engine';
 import { type AcceptedQuote, countDropped } from '../../../../app/trading/market/feed-guard';
-import { mergeDailyBars } from '../../../../app/trading/market/merged-days';
 import type { PublishedReading } from '../../../../app/trading/market/sources/publication-store';
 import type { Reading } from '../../../../app/trading/market/sources/reading';
-import { createVendorPrices } from '../../../../app/trading/market/sources/vendor-prices';
-import { YAHOO_PRICES, yahooSource } from '../../../../app/trading/market/sources/yahoo/source';
-import { createRunner } from '../../../../app/trading/engine/runner';
-import { EMPTY_DESK } from '../../../../app/trading/engine/state';
-import { createSeededRandom } from '../../../../app/trading/random';
-import { GAS, createMemoryJournal } from '../../../support/desk-harness';
+import { GAS } from '../../../support/desk-harness';
+import {
+  GAS_JANUARY as ID,
+  buildDay,
+  openLatePriceDesk,
+  parseTime,
+} from '../../../support/late-price-desk';
 import { createDice } from '../../../support/scripted-desk';
 
-const MARKET = 'public';
-const ID = 'NG.F27';
-const USER = 'ann';
-const parseTime = (text: string): number => Date.parse(`${text}Z`);
-
-const buildDay = (day: string, open: number, close: number): Bar => ({
-  openTicks: toTicks(open),
-  highTicks: toTicks(Math.max(open, close) + 20),
-  lowTicks: toTicks(Math.min(open, close) - 20),
-  closeTicks: toTicks(close),
-  startsMs: parseTime(`${day}T00:00`),
-  endsMs: parseTime(`${day}T00:00`) + DAY_MS - 1,
-});
 const FRIDAY = buildDay('2026-11-20', 3000, 3010);
 const MONDAY = buildDay('2026-11-23', 3020, 3040);
 const TUESDAY = buildDay('2026-11-24', 3100, 3120);
 const WEDNESDAY = buildDay('2026-11-25', 3060, 3000);
 
-/** An engine on a market whose prices are late, with bars that a test adds. */
-async function openDesk(
+const openDesk = (
   stored: readonly Bar[],
   nowText: string,
-  storedQuotes: ReadonlyMap<string, AcceptedQuote> = new Map(),
-  storedReadings: readonly PublishedReading[] = [],
-) {
-  const bars = [...stored];
-  const vendorPrices = createVendorPrices();
-  vendorPrices.addReadings(storedReadings);
-  const clock = createSettableClock(parseTime(nowText));
-  const config = createTerminalConfig({
-    source: { market: MARKET, barMs: () => DAY_MS, hasLatePrices: true },
-    random: createSeededRandom('own prices'),
-    timeZone: 'America/New_York',
+  storedQuotes?: ReadonlyMap<string, AcceptedQuote>,
+  storedReadings?: readonly PublishedReading[],
+) =>
+  openLatePriceDesk({
+    stored,
+    nowText,
+    ...(storedQuotes ? { storedQuotes } : {}),
+    ...(storedReadings ? { storedReadings } : {}),
   });
-  const journal = createMemoryJournal();
-  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK });
-  let endPause = (): void => undefined;
-  const liveOpens: number[] = [];
-  const offerEvent: typeof runner.offer = (event) => {
-    if (event.type === 'Market' && event.event.type === 'BarOpened')
-      liveOpens.push(event.event.quote.lastTicks);
-    return runner.offer(event);
-  };
-  const pump = new LatePricePump({
-    runner: { state: () => runner.state(), offer: offerEvent },
-    onFault: (error) => {
-      throw error;
-    },
-    market: MARKET,
-    days: mergeDailyBars(
-      {
-        listContracts: () => (stored.length > 0 ? [ID] : []),
-        listBars: (id) => (id === ID ? bars : []),
-      },
-      vendorPrices,
-    ),
-    quotes: vendorPrices,
-    vendor: { name: YAHOO_PRICES, staleAfterMs: yahooSource.staleAfterMs },
-    nowMs: () => clock.nowMs(),
-    storedQuotes,
-    setTimer: (callback) => {
-      endPause = callback;
-      return () => undefined;
-    },
-  });
-  const running = startPump(pump);
-  onTestFinished(() => running.stop());
-  const drainEvents = async (): Promise<void> => {
-    await new Promise((resolve) => setImmediate(resolve));
-    runner.drain();
-  };
-  await drainEvents();
-  const sendCommand = async (command: Command) => {
-    const result = runner.execute({ userId: USER, command, idempotencyKey: null });
-    runner.drain();
-    return (await result).outcome;
-  };
-  await sendCommand({
-    type: 'OpenBook',
-    mode: 'simulation',
-    market: MARKET,
-    capitalMills: INITIAL_CAPITAL,
-  });
-  return {
-    sendCommand,
-    running,
-    setTime: (text: string) => clock.advance(parseTime(text)),
-    async addBar(bar: Bar) {
-      bars.push(bar);
-      pump.addPrices({ instrumentId: ID, hasNewBars: true });
-      await drainEvents();
-    },
-    async addReadings(...readings: readonly Reading[]) {
-      const published = readings.map((reading) => ({ reading, publishedMs: clock.nowMs() }));
-      for (const change of vendorPrices.addReadings(published)) pump.addPrices(change);
-      await drainEvents();
-    },
-    liveOpens,
-    async endMinute() {
-      endPause();
-      await drainEvents();
-    },
-    getQuote: () => runner.state().markets[MARKET]?.instruments[ID]?.quote ?? null,
-    getContract: () => runner.state().markets[MARKET]?.instruments[ID],
-    getState: () => runner.state(),
-    listFillTicks: () =>
-      journal.records.flatMap((record) =>
-        record.type === 'OrderFilled' ? [Number(record.payload.priceTicks)] : [],
-      ),
-    countRecords: (type: string, text: string) =>
-      journal.records.filter(
-        (record) => record.type === type && JSON.stringify(record.payload).includes(text),
-      ).length,
-    getBook: () => runner.state().books[getBookId(USER, 'simulation')],
-  };
-}
 
 const buyGas: Command = {
   type: 'PlaceOrder',
@@ -246,9 +138,7 @@ describe('prices of the owner', () => {
       days.slice(0, 80),
       new Date(days[80]?.startsMs ?? 0).toISOString().slice(0, 16),
     );
-    expect(
-      await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' }),
-    ).toMatchObject({ ok: true });
+    await desk.runStrategy('MOMENTUM');
     for (const day of days.slice(80)) {
       desk.setTime(`${new Date(day.startsMs).toISOString().slice(0, 10)}T22:00`);
       await desk.addBar(day);
@@ -490,9 +380,7 @@ describe('daily bars of a vendor', () => {
     const random = createDice(7);
     let last = 3000;
     const desk = await openDesk([], '2026-02-02T22:00');
-    expect(
-      await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' }),
-    ).toMatchObject({ ok: true });
+    await desk.runStrategy('MOMENTUM');
     for (let dayMs = parseTime('2026-02-03T00:00'), count = 0; count < 120; dayMs += DAY_MS) {
       if ([0, 6].includes(new Date(dayMs).getUTCDay())) continue;
       count += 1;

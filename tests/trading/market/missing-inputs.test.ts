@@ -1,0 +1,49 @@
+// Which inputs of strategies the public sources give: a simulated market, cut down to what they publish.
+import { expect, it } from 'vitest';
+import { bindHistoryPlaybooks } from '../../../app/server/desk/desk-config.server';
+import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
+import { DAY_MS } from '../../../app/trading/domain/time';
+import { resolveInput } from '../../../app/trading/market/inputs/catalog';
+import { explainMissingInput } from '../../../app/trading/market/inputs/missing-inputs';
+import { createWorld } from '../../../app/trading/simulation/world';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
+import { createPublicLikeData } from '../../support/public-like-data';
+
+/** After the settlement of a day in each season. */
+const MOMENTS = [0, 3, 6, 9].map((month) => Date.UTC(2013, month, 15, 20));
+
+/** Inputs of strategies that trade one contract; electricity has no futures on public data. */
+const IDS: readonly string[] = [
+  ...new Set(
+    COMMODITY_KEYS.filter((key) => key !== 'electricity')
+      .flatMap(listPlaybooks)
+      .filter(({ legs }) => legs === null)
+      .flatMap(({ inputs }) => inputs),
+  ),
+];
+
+it('an input is offered where it has a value in every season, and only there', () => {
+  const readAt = createPublicLikeData(createWorld({ seed: 'public' }));
+  const countMoments = (id: string): number =>
+    MOMENTS.filter((atMs) => resolveInput(id, readAt(atMs)) !== null).length;
+  const isWindowShort = (id: string): boolean => id.includes('/6-14/');
+  const wrong = IDS.filter(
+    (id) =>
+      !isWindowShort(id) &&
+      (explainMissingInput(id) === null) !== (countMoments(id) === MOMENTS.length),
+  );
+  expect(wrong.map((id) => `${id}: ${countMoments(id)}, ${explainMissingInput(id)}`)).toEqual([]);
+});
+
+it('strategies on public data use no input without a source', () => {
+  const listOffered = bindHistoryPlaybooks(
+    () => DAY_MS,
+    (id) => explainMissingInput(id) === null,
+  );
+  const rows = COMMODITY_KEYS.flatMap(listOffered).map(({ row }) => row);
+  const withInputs = rows.filter(({ inputs }) => inputs.length > 0);
+  expect(withInputs.filter(({ legs, bar }) => legs !== null || bar !== '1d')).toEqual([]);
+  const ids = withInputs.flatMap(({ inputs }) => inputs);
+  expect(ids.flatMap((id) => explainMissingInput(id) ?? [])).toEqual([]);
+  expect(withInputs.length).toBe(30);
+});
