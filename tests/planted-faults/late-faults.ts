@@ -74,6 +74,13 @@ export const LATE_FAULTS: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/market/missing-inputs.test.ts'],
   },
   {
+    name: 'a stop fills after a restart at the close of the day before',
+    file: PUMP,
+    find: 'if (quote.atMs < this.getNewestMs(instrument.id)) return;',
+    replace: 'if (quote.atMs < (this.newest.get(instrument.id)?.atMs ?? -Infinity)) return;',
+    caughtBy: [PUMP_TEST],
+  },
+  {
     name: 'a delayed quote of before an order fills it',
     file: PUMP,
     find: '    await this.publishQuote(instrument, quote);',

@@ -19,7 +19,7 @@ import type { Reading } from '../../app/trading/market/sources/reading';
 import { createVendorPrices } from '../../app/trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../app/trading/market/sources/yahoo/source';
 import { createRunner } from '../../app/trading/engine/runner';
-import { EMPTY_DESK } from '../../app/trading/engine/state';
+import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import { createSeededRandom } from '../../app/trading/random';
 import { createMemoryJournal } from './desk-harness';
 
@@ -42,6 +42,8 @@ interface LatePriceOptions {
   readonly nowText: string;
   readonly storedQuotes?: ReadonlyMap<string, AcceptedQuote>;
   readonly storedReadings?: readonly PublishedReading[];
+  /** Accounts and orders of a previous run. */
+  readonly logged?: DeskState;
   /** Inputs of strategies, none if absent. */
   readonly inputs?: Pick<StrategyInputs, 'resolveFor' | 'resolveForEntry'>;
 }
@@ -54,6 +56,7 @@ export async function openLatePriceDesk({
   nowText,
   storedQuotes = new Map(),
   storedReadings = [],
+  logged = EMPTY_DESK,
   inputs = NO_INPUTS,
 }: LatePriceOptions) {
   const bars = [...stored];
@@ -66,7 +69,7 @@ export async function openLatePriceDesk({
     timeZone: 'America/New_York',
   });
   const journal = createMemoryJournal();
-  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK });
+  const runner = createRunner({ engine: createEngine(config), journal, clock, state: logged });
   let endPause = (): void => undefined;
   const liveOpens: number[] = [];
   const offerEvent: typeof runner.offer = (event) => {

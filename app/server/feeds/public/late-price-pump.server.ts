@@ -282,9 +282,12 @@ export class LatePricePump extends Pump {
     await this.publishQuote(instrument, quote);
   }
 
-  /** Publishes a quote unless a later one was played. */
+  /**
+   * Publishes a quote unless a later one was played, also by the previous run: a stop would fill at a
+   * price of before it.
+   */
   private async publishQuote(instrument: Instrument, quote: Quote): Promise<void> {
-    if (quote.atMs < (this.newest.get(instrument.id)?.atMs ?? -Infinity)) return;
+    if (quote.atMs < this.getNewestMs(instrument.id)) return;
     const event = { type: 'QuoteArrived', ...this.nameContract(instrument), quote } as const;
     await this.publishEvent(this.buildLiveEvent(event));
   }

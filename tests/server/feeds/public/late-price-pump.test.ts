@@ -229,6 +229,34 @@ describe('delayed quotes of a vendor', () => {
     expect(desk.getQuote()?.lastTicks).toBe(3000);
   });
 
+  it('protect a position after a restart, and the close of the day before does not', async () => {
+    const desk = await openVendorDesk('2026-11-24T14:52');
+    await desk.addReadings(buildQuoteReading('2026-11-24T14:50', 3.3));
+    expect(await desk.sendCommand(buyGas)).toMatchObject({ ok: true });
+    desk.setTime('2026-11-24T15:05');
+    await desk.addReadings(buildQuoteReading('2026-11-24T14:55', 3.3));
+    const quote = desk.getQuote();
+    if (!quote) throw new Error('the contract has a quote');
+    const { markets: _, ...logged } = desk.getState();
+    const again = await openLatePriceDesk({
+      stored: [],
+      nowText: '2026-11-24T15:06',
+      storedQuotes: new Map([[ID, { tick: GAS.tick, quote }]]),
+      storedReadings: [
+        ...storeAt('2026-11-24T06:00', toReading(MONDAY)),
+        ...storeAt('2026-11-24T15:05', buildQuoteReading('2026-11-24T14:55', 3.3)),
+      ],
+      logged: { ...logged, markets: {} },
+    });
+    // Monday closed at 3.040, below the stop at 3.200.
+    expect(again.listFillTicks()).toEqual([]);
+    expect(again.getQuote()?.lastTicks).toBe(3300);
+    expect(Object.keys(again.getBook()?.positions ?? {})).toHaveLength(1);
+    again.setTime('2026-11-24T15:16');
+    await again.addReadings(buildQuoteReading('2026-11-24T15:06', 3.19));
+    expect(again.listFillTicks()).toHaveLength(1);
+  });
+
   it('are not played when a later price was', async () => {
     const desk = await openVendorDesk('2026-11-24T22:00');
     await desk.addReadings(buildQuoteReading('2026-11-24T21:50', 3.0));
