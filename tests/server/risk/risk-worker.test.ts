@@ -56,6 +56,11 @@ async function waitForRisk(
   return own.getLatest();
 }
 
+/** For a worker that must not go on before the test has seen its first results. */
+const formatGate = (gate: string): string =>
+  `import { existsSync } from 'node:fs'; const whenOpened = (action) => existsSync('${join(folder, gate)}') ? action() : setTimeout(whenOpened, 2, action);`;
+const openGate = (gate: string): void => writeFileSync(join(folder, gate), '');
+
 const MOVES =
   "const row = (chain) => ({ chain, kind: 'ratio', values: Float64Array.of(0.01, -0.02) });";
 
@@ -63,7 +68,7 @@ describe('the risk worker', () => {
   it('is requested for the last midnight, reports futures before power, and stress tests by shock and date', async () => {
     const own = start(
       'good',
-      `${MOVES} parentPort.on('message', ({ untilMs }) => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: false, moves: [row('NG')] }); setTimeout(() => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('ET-PJM')] }); for (const pairs of [2, 4]) parentPort.postMessage({ type: 'shock', untilMs, result: { shock: 'drought', date: 'now', pairs, days: 1, monthDay: '01-01', paths: [] } }); }, 50); });`,
+      `${formatGate('power')} ${MOVES} parentPort.on('message', ({ untilMs }) => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: false, moves: [row('NG')] }); whenOpened(() => { parentPort.postMessage({ type: 'moves', untilMs, isWhole: true, moves: [row('ET-PJM')] }); for (const pairs of [2, 4]) parentPort.postMessage({ type: 'shock', untilMs, result: { shock: 'drought', date: 'now', pairs, days: 1, monthDay: '01-01', paths: [] } }); }); });`,
     );
     expect(own.getLatest()).toMatchObject({
       untilMs: null,
@@ -74,6 +79,7 @@ describe('the risk worker', () => {
       untilMs: 10 * DAY_MS,
       reason: expect.stringContaining('power'),
     });
+    openGate('power');
     const whole = await waitForRisk(own, ({ shocks }) => shocks[0]?.pairs === 4);
     expect([
       [...whole.moves.keys()],
@@ -87,7 +93,7 @@ describe('the risk worker', () => {
   it('reports progress, and simulates other pairs on request, but not while running and not too soon', async () => {
     const own = start(
       'again',
-      `${MOVES} parentPort.on('message', ({ untilMs, round }) => { parentPort.postMessage({ type: 'progress', done: 3, total: 9 }); parentPort.postMessage({ type: 'shifts', untilMs, results: [{ shift: 'degree', monthDay: '01-01', pairs: round, chains: [] }] }); setTimeout(() => parentPort.postMessage({ type: 'done', untilMs, seconds: 1, megabytes: 1 }), 50); });`,
+      `${formatGate('done')} ${MOVES} parentPort.on('message', ({ untilMs, round }) => { parentPort.postMessage({ type: 'progress', done: 3, total: 9 }); parentPort.postMessage({ type: 'shifts', untilMs, results: [{ shift: 'degree', monthDay: '01-01', pairs: round, chains: [] }] }); whenOpened(() => parentPort.postMessage({ type: 'done', untilMs, seconds: 1, megabytes: 1 })); });`,
       1000,
     );
     await waitForRisk(own, () => own.getWork().progress?.done === 3);
@@ -95,6 +101,7 @@ describe('the risk worker', () => {
       'under way',
       { progress: { done: 3, of: 9 }, againFromMs: 10 * DAY_MS + 1005 },
     ]);
+    openGate('done');
     expect((await waitForRisk(own, () => own.getWork().progress === null)).shifts[0]?.pairs).toBe(
       0,
     );
