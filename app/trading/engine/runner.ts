@@ -14,6 +14,7 @@ import type { Clock, Journal } from '../ports';
 import { type Commit, StorageError } from '../ports';
 import { SYSTEM_USER } from './config';
 import { type Cycle, runCycle } from './cycle';
+import { sendDepartures } from './departures';
 import type { Engine } from './engine';
 import type { EngineEvent } from './event';
 import { createLatencyRing } from './latency-ring';
@@ -380,11 +381,9 @@ class EngineRunner {
       this.latency.add(nowMs - sinceMs);
       answer(result);
     });
-    for (const { outgoing } of cycles)
-      for (const { broker, order, instrument, isCancel } of outgoing) {
-        if (isCancel) broker.cancel(order);
-        else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
-      }
+    const departures = cycles.flatMap(({ outgoing }) => outgoing);
+    for (const { bookId, report } of sendDepartures(this.state, departures))
+      this.offer({ type: 'Execution', bookId, report, atMs: this.options.clock.nowMs() });
   }
 
   /**

@@ -1,0 +1,78 @@
+/**
+ * Sends the orders and cancellations of a stored batch to remote brokers. What the same batch
+ * cancelled, ended or halted never leaves.
+ */
+import type { Order } from '../domain/order';
+import type { ExecutionReport } from '../ports';
+import type { Cycle } from './cycle';
+import type { DeskState } from './state';
+
+type Departure = Cycle['outgoing'][number];
+
+/** A report that follows from the departure itself, before the broker answers. */
+interface DepartureReport {
+  readonly bookId: string;
+  readonly report: ExecutionReport;
+}
+
+/**
+ * Sends in order. `state`: as stored, after the whole batch. An order that is held back is reported as
+ * cancelled, and one whose sending failed as lost: the broker may have it.
+ */
+export function sendDepartures(
+  state: DeskState,
+  departures: readonly Departure[],
+): readonly DepartureReport[] {
+  const heldBack = new Map<string, string>();
+  departures.forEach((departure, index) => {
+    const { order, isCancel } = departure;
+    const reason = isCancel ? null : explainHeldBack(state, order, departures.slice(index + 1));
+    if (reason !== null) heldBack.set(order.id, reason);
+  });
+  return departures.flatMap((departure) => {
+    const { order, isCancel } = departure;
+    const reason = heldBack.get(order.id);
+    if (reason === undefined) return sendDeparture(departure);
+    if (isCancel) return [];
+    return buildReport(order, { type: 'Cancelled', orderId: order.id, reason });
+  });
+}
+
+/** Why an order must not leave; null if it may. */
+function explainHeldBack(
+  { books, trading }: DeskState,
+  { id, bookId, purpose }: Order,
+  later: readonly Departure[],
+): string | null {
+  if (later.some(({ order, isCancel }) => isCancel && order.id === id))
+    return 'cancelled before it was sent';
+  if (books[bookId]?.orders[id] === undefined) return 'ended before it was sent';
+  return purpose === 'ENTRY' && trading.state === 'HALTED'
+    ? `trading was halted before it was sent: ${trading.reason}`
+    : null;
+}
+
+function sendDeparture({
+  broker,
+  order,
+  instrument,
+  isCancel,
+}: Departure): readonly DepartureReport[] {
+  try {
+    if (isCancel) broker.cancel(order);
+    else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
+    return [];
+  } catch (error) {
+    const what = isCancel ? 'its cancellation' : 'it';
+    const message = error instanceof Error ? error.message : String(error);
+    return buildReport(order, {
+      type: 'Lost',
+      orderId: order.id,
+      reason: `sending ${what} to ${broker.name} failed: ${message}`,
+    });
+  }
+}
+
+const buildReport = ({ bookId }: Order, report: ExecutionReport): readonly DepartureReport[] => [
+  { bookId, report },
+];
