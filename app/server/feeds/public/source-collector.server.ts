@@ -66,8 +66,12 @@ interface CollectorOptions {
   readonly nowMs: () => EpochMs;
 }
 
-/** Planners are asked again at least this often. */
+/**
+ * Planners are asked again at every multiple of this: a server that was restarted then sends the same
+ * requests at the same times as one that was not.
+ */
 const PLAN_MS = 5 * SECOND_MS;
+const getNextPlanMs = (nowMs: EpochMs): EpochMs => (Math.floor(nowMs / PLAN_MS) + 1) * PLAN_MS;
 const RETRY_MS = 5 * MINUTE_MS;
 
 /** Planners look at most this far ahead: reports are weekly. */
@@ -153,14 +157,14 @@ export class SourceCollector {
   async runStep(): Promise<EpochMs> {
     const { source, isPaused, nowMs } = this.options;
     const startMs = nowMs();
-    if (isPaused()) return startMs + PLAN_MS;
+    if (isPaused()) return getNextPlanMs(startMs);
     const request = this.findDueRequest(startMs);
     if (!request) {
       this.triesNow = false;
-      return startMs + PLAN_MS;
+      return getNextPlanMs(startMs);
     }
     const next = computeNextRequest(this.pace, source, startMs);
-    if (next.atMs > startMs) return Math.min(next.atMs, startMs + PLAN_MS);
+    if (next.atMs > startMs) return Math.min(next.atMs, getNextPlanMs(startMs));
     this.changePace(recordRequest(this.pace, request.id, startMs));
     const { store, send } = this.options;
     const answer = await send(source, request, store.findValidators(source.id, request.id));
