@@ -180,7 +180,12 @@ export function createTerminalConfig({
     // Orders rest until a price of after them, whose time is checked by the broker.
     ...(hasLatePrices ? { requiresLaterPrices: true, sessionClosed: () => null } : {}),
     ...(barMs
-      ? { playbooksOf: bindHistoryPlaybooks(barMs, (id) => explainMissingInput?.(id) === null) }
+      ? {
+          playbooksOf: bindHistoryPlaybooks(
+            barMs,
+            explainMissingInput && ((id) => explainMissingInput(id) === null),
+          ),
+        }
       : {
           playbooksOf: bindCatalogue(),
           isInDaySession: ({ commodity }: Instrument, atMs: number) =>

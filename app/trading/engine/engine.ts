@@ -155,19 +155,19 @@ function applyListing(
     event.priceSource === undefined
       ? listed
       : setPriceSource(listed, market, instruments, event.priceSource);
-  const proven = event.hasUnprovenInputs ? setUnprovenInputs(sourced, market) : sourced;
-  const listedMarket = proven[market];
+  const markets = event.hasUnprovenInputs ? setUnprovenInputs(sourced, market) : sourced;
+  const listedMarket = markets[market];
   tx.setMarkets(
     listedMarket
       ? {
-          ...proven,
+          ...markets,
           [market]: removeExpiredContracts(
             listedMarket,
             listContractsWithFixedTerms(tx.state, market),
             tx.nowMs,
           ),
         }
-      : proven,
+      : markets,
   );
   for (const { id } of instruments) haltFaultyPlaybooks(tx, config, market, id);
 }

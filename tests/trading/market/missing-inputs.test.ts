@@ -1,10 +1,14 @@
 // Which inputs of strategies the public sources give: a simulated market, cut down to what they publish.
 import { expect, it } from 'vitest';
-import { bindHistoryPlaybooks } from '../../../app/server/desk/desk-config.server';
+import {
+  bindHistoryPlaybooks,
+  createTerminalConfig,
+} from '../../../app/server/desk/desk-config.server';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import { resolveInput } from '../../../app/trading/market/inputs/catalog';
 import { explainMissingInput } from '../../../app/trading/market/inputs/missing-inputs';
+import { createSeededRandom } from '../../../app/trading/random';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { createPublicLikeData } from '../../support/public-like-data';
@@ -46,4 +50,21 @@ it('strategies on public data use no input without a source', () => {
   const ids = withInputs.flatMap(({ inputs }) => inputs);
   expect(ids.flatMap((id) => explainMissingInput(id) ?? [])).toEqual([]);
   expect(withInputs.length).toBe(30);
+});
+
+it('the weather of a replayed history is a series of its own, which public data lack', () => {
+  const source = { market: 'history', barMs: () => DAY_MS, hasLatePrices: false };
+  const listIds = (explained: { readonly explainMissingInput?: typeof explainMissingInput }) => {
+    const random = createSeededRandom('sources');
+    const config = createTerminalConfig({
+      source: { ...source, ...explained },
+      random,
+      timeZone: 'UTC',
+    });
+    return config.listPlaybooks('oil').map(({ row }) => row.id);
+  };
+  expect(listIds({})).toContain('WEATHER_ANOMALY');
+  expect(listIds({})).not.toContain('COLD_SNAP');
+  expect(listIds({ explainMissingInput })).toContain('COLD_SNAP');
+  expect(listIds({ explainMissingInput })).not.toContain('WEATHER_ANOMALY');
 });
