@@ -36,15 +36,15 @@ export const importInWorker: ImportFile = (order, signal) => {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
+  let endEarly = (): void => undefined;
   const result = new Promise<Outcome<PackedHistory>>((resolve, reject) => {
     const timeLimit = setTimeout(
       () => resolve(rejectLarge('Reading it takes more than two minutes.')),
       TIME_MS_MAX,
     );
     timeLimit.unref();
-    signal.addEventListener('abort', () => reject(new Error('the import was aborted')), {
-      once: true,
-    });
+    endEarly = () => reject(new Error('the import was aborted'));
+    signal.addEventListener('abort', endEarly, { once: true });
     worker.on('message', resolve);
     worker.on('error', (error: Error & { code?: string }) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -57,5 +57,8 @@ export const importInWorker: ImportFile = (order, signal) => {
     });
   });
   worker.unref();
-  return result.finally(() => worker.terminate());
+  return result.finally(() => {
+    signal.removeEventListener('abort', endEarly);
+    return worker.terminate();
+  });
 };

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -308,6 +309,20 @@ describe('an inbox with a fault', () => {
     await restarted.lookOnce();
     await restarted.lookOnce();
     expect(desk.listNames()).toEqual(['done/NGF27.csv']);
+  });
+
+  it('leaves no listener behind for each file', async () => {
+    const counts: number[] = [];
+    const { writeFile, lookTwice } = await openPriceInbox({
+      importFile: async (order, signal) => {
+        const history = await importInWorker(order, signal);
+        counts.push(getEventListeners(signal, 'abort').length);
+        return history;
+      },
+    });
+    writeFile('NGF27.csv', ...PRICES);
+    await lookTwice();
+    expect(counts).toEqual([0]);
   });
 
   it('looks every five seconds until it is stopped', async () => {
