@@ -11,6 +11,8 @@ export interface PowerHubCard {
   /** Day-ahead price of this hour, unless it is the price above; null for none. */
   readonly dayAhead: string | null;
   readonly isStale: boolean;
+  /** True for the price of a day instead of an hour or of minutes. */
+  readonly isDaily: boolean;
   /** Newest hourly demand and its change in a week; null without one of the last day. */
   readonly demand: string | null;
   /** Source, delay and terms. */

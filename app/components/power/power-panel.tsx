@@ -38,12 +38,23 @@ export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
   );
 }
 
-const HubCard = ({ hub, price, note, dayAhead, isStale, demand, credit, chart }: PowerHubCard) => (
+const HubCard = ({
+  hub,
+  price,
+  note,
+  dayAhead,
+  isStale,
+  isDaily,
+  demand,
+  credit,
+  chart,
+}: PowerHubCard) => (
   <article className="power-card" aria-labelledby={`power-${hub}`}>
     <div className="power-figures">
       <h3 id={`power-${hub}`}>{hub}</h3>
       <p className="power-price">
         {price ?? MISSING}
+        {isDaily ? <strong> DAILY</strong> : null}
         {isStale ? <strong className="warn"> STALE</strong> : null}
       </p>
     </div>

@@ -76,7 +76,8 @@ const listToday = (
 
 function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerRequest): PowerHubCard {
   const { spot, nowMs, timeZone } = request;
-  const { attribution, licence, delayMs } = spot.hubSources[hub];
+  const isDaily = newest?.kind === 'daily';
+  const { attribution, licence, delayMs } = isDaily ? spot.dailyHubSource : spot.hubSources[hub];
   const dayAhead = listToday(hub, 'day-ahead', request);
   const hourPrice = findHourPrice(dayAhead, nowMs);
   const isHourShown = hourPrice !== null && newest?.kind === 'real-time';
@@ -84,17 +85,27 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
     hub,
     price: newest && formatDollars(newest.price),
     note: newest
-      ? formatSentence(
-          `${newest.description}, ${formatHourMinute(newest.startsMs, timeZone)} to ${formatHourMinute(newest.endsMs, timeZone)}`,
-        )
+      ? describeSpan(newest, timeZone)
       : 'No price has arrived yet. Data Health shows the reason.',
     dayAhead: isHourShown ? formatDollars(hourPrice) : null,
     isStale: newest?.isStale ?? false,
+    isDaily,
     demand: describeDemand(hub, request),
     credit: `${attribution}; about ${formatAge(delayMs)} late. ${licence}`,
     chart: buildChart(hub, dayAhead, request),
   };
 }
+
+/** What a price is, and the day or the hours that it is for. */
+const describeSpan = (
+  { kind, description, startsMs, endsMs }: SpotPrice,
+  timeZone: string,
+): string =>
+  formatSentence(
+    kind === 'daily'
+      ? `${description} of ${formatCalendarLabel('day', startsMs, 'UTC')}; prices of hours need the key of PJM`
+      : `${description}, ${formatHourMinute(startsMs, timeZone)} to ${formatHourMinute(endsMs, timeZone)}`,
+  );
 
 /** Null without an hour of the last day. */
 function describeDemand(hub: PowerHub, { series, nowMs, timeZone }: PowerRequest): string | null {

@@ -13,6 +13,7 @@ export const SOURCE_IDS = [
   'caiso',
   'ercot',
   'pjm',
+  'ice',
   'eia',
   'nass',
   'openmeteo',

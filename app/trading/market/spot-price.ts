@@ -40,6 +40,8 @@ export interface SpotReader {
   readonly power: PowerPricesReader;
   /** Publisher of each hub. */
   readonly hubSources: Readonly<Record<PowerHub, SpotPublisher>>;
+  /** Publisher of daily prices of a hub. */
+  readonly dailyHubSource: SpotPublisher;
 }
 
 interface SpotPublisher {

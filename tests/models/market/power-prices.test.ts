@@ -87,6 +87,21 @@ describe('a card of a hub', () => {
     expect(card).toMatchObject({ price: '$39.00', dayAhead: null });
   });
 
+  it('marks the traded price of a day, which stands in for the prices of PJM', () => {
+    const series = 'spot/PJM/traded-peak';
+    const validMs = Date.UTC(2026, 10, 12);
+    const cards = buildPanel([{ kind: 'series', series, validMs, value: 47.1 }]).cards;
+    expect(cards.find(({ hub }) => hub === 'PJM')).toMatchObject({
+      price: '$47.10',
+      note: 'Traded price of the peak hours of Nov 12; prices of hours need the key of PJM.',
+      isDaily: true,
+      isStale: false,
+      credit:
+        'Source: U.S. Energy Information Administration; Intercontinental Exchange; about 8 d late. Prices of the Intercontinental Exchange, republished by EIA with permission; own use only.',
+    });
+    expect(cards.filter(({ isDaily }) => isDaily)).toHaveLength(1);
+  });
+
   it('says that no price has arrived', () => {
     const { cards, hours } = buildPanel([]);
     expect(cards.map(({ hub }) => hub)).toEqual(['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO']);

@@ -4,6 +4,7 @@ import { cftcSource } from './cftc/source';
 import { cpcSource } from './cpc/source';
 import { eiaSource } from './eia/source';
 import { ercotSource } from './ercot/source';
+import { iceSource } from './ice/source';
 import { misoSource } from './miso/source';
 import { nassSource } from './nass/source';
 import { nhcSource } from './nhc/source';
@@ -27,6 +28,7 @@ export const PUBLIC_SOURCES: readonly PublicSource[] = [
   caisoSource,
   ercotSource,
   pjmSource,
+  iceSource,
   eiaSource,
   nassSource,
   openMeteoSource,

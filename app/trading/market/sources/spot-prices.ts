@@ -9,6 +9,8 @@ import type { VintageReader } from '../vintage';
 import { caisoSource } from './caiso/source';
 import { eiaSource } from './eia/source';
 import { WTI_SPOT_SERIES } from './eia/series';
+import { iceSource } from './ice/source';
+import { TRADED_PEAK_SERIES } from './ice/parse-workbook';
 import { ercotSource } from './ercot/source';
 import { misoSource } from './miso/source';
 import { nyisoSource } from './nyiso/source';
@@ -28,31 +30,56 @@ const HUB_SOURCES: Readonly<Record<PowerHub, PublicSource>> = {
 interface DailySpot {
   readonly commodity: CommodityKey;
   readonly region: string;
+  readonly hub: PowerHub | null;
   readonly series: string;
   readonly name: string;
   readonly description: string;
+  readonly source: PublicSource;
+  /** Age from which it is stale. */
+  readonly staleAfterMs: number;
 }
+
+/** EIA publishes daily spot prices once a week, a holiday may add days. */
+const DAILY_STALE_MS = 12 * DAY_MS;
+
+/** Stands in for the prices of its operator, which need a key. */
+const DAILY_HUBS: Readonly<Partial<Record<PowerHub, DailySpot>>> = {
+  PJM: {
+    commodity: 'electricity',
+    region: 'PJM',
+    hub: 'PJM',
+    series: TRADED_PEAK_SERIES,
+    name: 'PJM',
+    description: 'traded price of the peak hours',
+    source: iceSource,
+    staleAfterMs: iceSource.staleAfterMs,
+  },
+};
 
 const DAILY_SPOTS: readonly DailySpot[] = [
   {
     commodity: 'natural-gas',
     region: 'Henry Hub',
+    hub: null,
     series: getCashSeries('henry-hub'),
     name: 'Henry Hub',
     description: 'Henry Hub spot price',
+    source: eiaSource,
+    staleAfterMs: DAILY_STALE_MS,
   },
   // Cushing, Oklahoma.
   {
     commodity: 'crude-oil',
     region: 'Midwest',
+    hub: null,
     series: WTI_SPOT_SERIES,
     name: 'WTI',
     description: 'WTI spot price at Cushing',
+    source: eiaSource,
+    staleAfterMs: DAILY_STALE_MS,
   },
 ];
 
-/** EIA publishes daily spot prices once a week, a holiday may add days. */
-const DAILY_STALE_MS = 12 * DAY_MS;
 /** A change is between neighboring trading days. */
 const STEP_DAYS_MAX = 4;
 
@@ -61,8 +88,11 @@ export function createSpotReader(power: PowerPricesReader, series: VintageReader
   return {
     power,
     hubSources: HUB_SOURCES,
+    dailyHubSource: iceSource,
     listSpotPrices: (nowMs) => [
-      ...POWER_HUBS.flatMap((hub) => findPowerSpot(power, hub, nowMs) ?? []),
+      ...POWER_HUBS.flatMap(
+        (hub) => findPowerSpot(power, hub, nowMs) ?? findDailyHub(series, hub, nowMs) ?? [],
+      ),
       ...DAILY_SPOTS.flatMap((spot) => findDailySpot(series, spot, nowMs) ?? []),
     ],
     listDailyPrices(chain, fromMs, untilMs) {
@@ -122,9 +152,15 @@ const buildPowerSpot = (
   isStale,
 });
 
+/** The newest daily price of a hub without prices of its operator; null for none. */
+function findDailyHub(series: VintageReader, hub: PowerHub, nowMs: EpochMs): SpotPrice | null {
+  const spot = DAILY_HUBS[hub];
+  return spot ? findDailySpot(series, spot, nowMs) : null;
+}
+
 function findDailySpot(
   vintages: VintageReader,
-  { commodity, region, series, name, description }: DailySpot,
+  { commodity, region, hub, series, name, description, source, staleAfterMs }: DailySpot,
   nowMs: EpochMs,
 ): SpotPrice | null {
   const newest = vintages.findLatest(series, nowMs);
@@ -138,13 +174,13 @@ function findDailySpot(
     name,
     commodity,
     region,
-    hub: null,
+    hub,
     price: value,
     change: before ? value - before.value : null,
     startsMs: validMs,
     endsMs: validMs + DAY_MS,
     description,
-    publisher: eiaSource.name,
-    isStale: nowMs - validMs > DAILY_STALE_MS,
+    publisher: source.name,
+    isStale: nowMs - validMs > staleAfterMs,
   };
 }

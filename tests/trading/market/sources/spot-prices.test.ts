@@ -65,6 +65,28 @@ describe('the spot price of a hub', () => {
     expect(archive.spot.listSpotPrices(NOW_MS).map(({ price }) => price)).toEqual([45]);
   });
 
+  it('of PJM is the traded price of a day without prices of the operator', () => {
+    const readings = [
+      { validMs: DAY - 12 * DAY_MS, value: 47 },
+      { validMs: DAY - 11 * DAY_MS, value: 51.5 },
+    ].map((day): Reading => ({ kind: 'series', series: 'spot/PJM/traded-peak', ...day }));
+    const [daily] = openSpot(readings).listSpotPrices(NOW_MS);
+    expect(daily).toMatchObject({
+      name: 'PJM',
+      hub: 'PJM',
+      kind: 'daily',
+      price: 51.5,
+      change: 4.5,
+      isStale: false,
+      publisher: 'ICE prices by EIA',
+    });
+    const later = openSpot(readings).listSpotPrices(NOW_MS + 11 * DAY_MS);
+    expect(later).toMatchObject([{ isStale: true }]);
+    expect(listSpots([...readings, buildHour(14, { hub: 'PJM' })])).toEqual([
+      { name: 'PJM', price: 44, kind: 'day-ahead', isStale: false },
+    ]);
+  });
+
   it('ends after a week', () => {
     const archive = createPublicArchive();
     archive.addReadings([{ reading: buildRealTime(NOW_MS, 50), publishedMs: NOW_MS }]);
