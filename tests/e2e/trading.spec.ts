@@ -107,7 +107,7 @@ test('selects a strategy by its card and deselects it by a second press', async 
   await expect(
     page.getByRole('heading', { level: 2, name: 'Corn Futures Strategies (Choose One)' }),
   ).toBeVisible();
-  await expect(firstCard).toContainText('Momentum');
+  await expect(firstCard).toContainText('Corn inverse');
   await expect(findCard('BREAKOUT')).toBeHidden();
   const breakout = findChoice('Breakout');
   await unfoldCard('BREAKOUT');
@@ -234,14 +234,14 @@ test('shows the strategies of the document, and those of the next commodity', as
   if (javaScriptEnabled !== false)
     await expect(page.locator('html')).toHaveAttribute('data-hydrated');
   const cards = page.locator('[id^="strategy-"]');
-  await expect(cards.first()).toContainText('Corn Futures');
+  await expect(cards.first()).toContainText('Corn inverse');
   expect(await cards.count()).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'DATA Wheat Futures' }).click();
   await expect(page).toHaveURL(/commodity=wheat/);
   await expect(
     page.getByRole('heading', { level: 2, name: 'Wheat Futures Strategies (Choose One)' }),
   ).toBeVisible();
-  await expect(cards.first()).toHaveId('strategy-GEOPOLITICAL_PREMIUM');
+  await expect(cards.first()).toContainText('Wheat roll');
   const details = page.locator('[id^="strategy-"] details').first();
   await details.locator('summary').click();
   await expect(details).toContainText('WHAT');
