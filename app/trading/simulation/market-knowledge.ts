@@ -54,6 +54,7 @@ export function createMarketKnowledge(
   const report = createReportLookup(world);
   return createPublicDataReader({
     weather: { ...createWeatherReader(world.weather), ...stores.weather, warnings },
+    hasFinalRuns: true,
     vintages: stores.vintages ?? createSeriesWindow(world.series),
     curve:
       stores.curve ??

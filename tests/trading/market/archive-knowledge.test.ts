@@ -56,6 +56,17 @@ describe('point-in-time public data', () => {
     expect(getData(START + 11 * HOUR_MS).findRun('NYC', 1)).toBe(first);
   });
 
+  it('returns the version that was public, in any order of questions', () => {
+    const [early, late] = [START + 4 * HOUR_MS, START + 5 * HOUR_MS];
+    const getData = createReader(buildRun(0, 30, early), buildRun(0, 35, late), buildRun(1, 40));
+    const findMeanF = (hour: number, back: number) =>
+      getData(START + hour * HOUR_MS).findRun('NYC', back)?.days[0]?.meanF;
+    expect([findMeanF(4.5, 0), findMeanF(10, 1), findMeanF(4.5, 0)]).toEqual([30, 35, 30]);
+    const first = getData(START + 10 * HOUR_MS).findRun('NYC', 1);
+    expect(getData(START + 4.5 * HOUR_MS).findRun('NYC', 0)).not.toBe(first);
+    expect(getData(START + 10 * HOUR_MS).findRun('NYC', 1)).toBe(first);
+  });
+
   it('returns no run before its publication, even after a query for a later time', () => {
     const getData = createReader(buildRun(0, 30), buildRun(1, 31));
     expect(getData(START + 24 * HOUR_MS).findRun('NYC', 0)?.days[0]?.meanF).toBe(31);

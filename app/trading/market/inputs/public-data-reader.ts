@@ -13,6 +13,8 @@ const CACHED_RUNS_MAX = 300;
 
 interface PublicDataSources {
   readonly weather: WeatherReader;
+  /** True where no run is published again with other figures, so that a known one need not be looked up. */
+  readonly hasFinalRuns?: true;
   readonly vintages: VintageReader;
   /** Tradable months of a chain at a time, in order of delivery. */
   readonly curve: (chain: string, knownMs: EpochMs) => readonly CurvePoint[];
@@ -21,23 +23,27 @@ interface PublicDataSources {
 }
 
 /**
- * Creates a reader of public data as of any time. Equal runs are the same object, so that values
- * derived from a run can be cached on it.
+ * Creates a reader of public data as of any time. Equal versions of a run are the same object, so that
+ * values derived from it can be cached on it.
  */
 export function createPublicDataReader({
   weather,
+  hasFinalRuns,
   vintages,
   curve,
   reports,
 }: PublicDataSources): (knownMs: EpochMs) => PublicData {
-  const runCache = new Map<MarketCell, Map<EpochMs, ForecastRun>>();
+  /** Versions of each run, by the time of its issue. */
+  const runCache = new Map<MarketCell, Map<EpochMs, readonly ForecastRun[]>>();
   const cacheRun = (cell: MarketCell, run: ForecastRun): ForecastRun => {
-    const runs = runCache.get(cell) ?? new Map<EpochMs, ForecastRun>();
+    const runs = runCache.get(cell) ?? new Map<EpochMs, readonly ForecastRun[]>();
     runCache.set(cell, runs);
-    const cached = runs.get(run.issuedMs);
-    if (cached?.publishedMs === run.publishedMs) return cached;
-    if (runs.size >= CACHED_RUNS_MAX) runs.delete(runs.keys().next().value ?? 0);
-    runs.set(run.issuedMs, run);
+    const versions = runs.get(run.issuedMs) ?? [];
+    const cached = versions.find(({ publishedMs }) => publishedMs === run.publishedMs);
+    if (cached) return cached;
+    if (versions.length === 0 && runs.size >= CACHED_RUNS_MAX)
+      runs.delete(runs.keys().next().value ?? 0);
+    runs.set(run.issuedMs, [...versions, run]);
     return run;
   };
   const findRunIssuedAt = (
@@ -45,7 +51,7 @@ export function createPublicDataReader({
     issuedMs: EpochMs,
     knownMs: EpochMs,
   ): ForecastRun | null => {
-    const cached = runCache.get(cell)?.get(issuedMs);
+    const [cached] = hasFinalRuns ? (runCache.get(cell)?.get(issuedMs) ?? []) : [];
     if (cached && cached.publishedMs <= knownMs) return cached;
     const found = weather.listRuns(cell, issuedMs, issuedMs + 1, knownMs).at(-1);
     return found ? cacheRun(cell, found) : null;
