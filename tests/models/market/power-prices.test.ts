@@ -97,7 +97,7 @@ describe('a card of a hub', () => {
       isDaily: true,
       isStale: false,
       credit:
-        'Source: U.S. Energy Information Administration; Intercontinental Exchange; about 8 d late. Prices of the Intercontinental Exchange, republished by EIA with permission; own use only.',
+        'Source: U.S. Energy Information Administration; Intercontinental Exchange; about 14 d late. Prices of the Intercontinental Exchange, republished by EIA with permission; own use only.',
     });
     expect(cards.filter(({ isDaily }) => isDaily)).toHaveLength(1);
   });

@@ -123,7 +123,7 @@ function readSheet(bytes: Uint8Array, shared: readonly string[]): readonly (read
 }
 
 /**
- * Rows of the first sheet of a workbook. Throws RefusedAnswer for a body that is no workbook, one
+ * Rows of the sheet of a workbook with the lowest number. Throws RefusedAnswer for a body that is no workbook, one
  * outside the limits and one whose dates count from 1904.
  */
 export function readFirstSheet(body: Uint8Array): readonly (readonly Cell[])[] {
@@ -131,12 +131,8 @@ export function readFirstSheet(body: Uint8Array): readonly (readonly Cell[])[] {
   const findEntry = (name: string): Uint8Array | null =>
     entries.find((entry) => entry.name === name)?.bytes ?? null;
   const workbook = findEntry('xl/workbook.xml');
-  const [first] = entries
-    .flatMap(({ name }) => SHEET.exec(name) ?? [])
-    .filter((part) => /^\d+$/.test(part))
-    .map(Number)
-    .sort((a, b) => a - b);
-  const sheet = first === undefined ? null : findEntry(`xl/worksheets/sheet${first}.xml`);
+  const numbers = entries.map(({ name }) => Number(SHEET.exec(name)?.[1] ?? Infinity));
+  const sheet = findEntry(`xl/worksheets/sheet${Math.min(...numbers)}.xml`);
   if (!workbook || !sheet) throw new RefusedAnswer('the archive is no Excel workbook');
   checkDates(workbook);
   const shared = findEntry(SHARED_TEXTS);

@@ -80,7 +80,7 @@ describe('the spot price of a hub', () => {
       isStale: false,
       publisher: 'ICE prices by EIA',
     });
-    const later = openSpot(readings).listSpotPrices(NOW_MS + 11 * DAY_MS);
+    const later = openSpot(readings).listSpotPrices(NOW_MS + 17 * DAY_MS);
     expect(later).toMatchObject([{ isStale: true }]);
     expect(listSpots([...readings, buildHour(14, { hub: 'PJM' })])).toEqual([
       { name: 'PJM', price: 44, kind: 'day-ahead', isStale: false },

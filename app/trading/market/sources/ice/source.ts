@@ -9,8 +9,8 @@ import { parseTradedPrices } from './parse-workbook';
 const ID_PREFIX = 'prices of ';
 const FOLDER = 'https://www.eia.gov/electricity/wholesale/xls';
 const NEW_YORK = 'America/New_York';
-/** EIA adds about two weeks at once. */
-const DELAY_MS = 8 * DAY_MS;
+/** EIA adds about two weeks at once, a week after the last of them. */
+const DELAY_MS = 14 * DAY_MS;
 
 /** The workbook of the present year; in its first days it does not exist yet. */
 function buildRequest(nowMs: EpochMs): SourceRequest {
@@ -35,7 +35,7 @@ export const iceSource: PublicSource = {
   gapMs: MINUTE_MS,
   requestsPerDayMax: 10,
   delayMs: DELAY_MS,
-  staleAfterMs: 21 * DAY_MS,
+  staleAfterMs: 28 * DAY_MS,
   planRequests: (nowMs, history) => {
     const request = buildRequest(nowMs);
     return isDue(history, request.id, nowMs, DAY_MS) ? [request] : [];
