@@ -65,4 +65,9 @@ export interface StrategiesDto {
   readonly reasoning: string | null;
   /** What RUN trades without a choice. */
   readonly defaultText: string;
+  /** Strategies that the market does not offer, by reason: their names and the reason. */
+  readonly notOffered: readonly {
+    readonly reason: string;
+    readonly names: readonly string[];
+  }[];
 }

@@ -82,6 +82,14 @@ const removeMarkup = (markup: string): string =>
   markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('delayed quotes', () => {
+  it('offer the strategies whose inputs have a source, and state why the others are missing', async () => {
+    const html = await readText('/?commodity=corn');
+    expect(html).toContain('id="strategy-POLLINATION_HEAT"');
+    expect(html).not.toContain('id="strategy-CURRENCY_HEDGE"');
+    expect(html).toContain('Not offered with these data');
+    expect(html).toContain(' (no source of currencies and of the world economy)</li>');
+  });
+
   it('are asked for only when the terms are accepted', async () => {
     expect(await readQuote()).toBeUndefined();
     expect(sources.received).toEqual([]);
@@ -96,6 +104,7 @@ describe('delayed quotes', () => {
     const dashboard = removeMarkup(await readText('/?commodity=natural-gas'));
     expect(dashboard).toMatch(/NG NGZ26 .* YAHOO, 10 MIN LATE/);
     expect(dashboard).toContain('Public data, no real orders');
+    expect(dashboard).toContain('use weather or reports trade only when you choose them');
     const chart = removeMarkup(await readText('/chart/NGZ26?range=1Y'));
     expect(chart).toMatch(/Yahoo, 10 min late, \d+ (s|min) old/);
     const { bars } = (await (

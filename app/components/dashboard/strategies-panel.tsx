@@ -15,7 +15,13 @@ import { useFailureToast } from './use-failure-toast';
 import { RecordDetails, StrategyRecord, StrategyResult } from './strategy-record';
 import styles from './strategies-panel.module.css';
 
-export function StrategiesPanel({ commodity, playbooks, reasoning, defaultText }: StrategiesDto) {
+export function StrategiesPanel({
+  commodity,
+  playbooks,
+  reasoning,
+  defaultText,
+  notOffered,
+}: StrategiesDto) {
   const fetcher = useFetcher<ActionAnswer>({ key: 'strategies' });
   const failure = fetcher.state === 'idle' ? (fetcher.data?.failure ?? null) : null;
   useFailureToast(failure);
@@ -45,9 +51,23 @@ export function StrategiesPanel({ commodity, playbooks, reasoning, defaultText }
           <StrategyList rows={rest} {...list} />
         </details>
       )}
+      {notOffered.length === 0 ? null : (
+        <details className={styles['more']}>
+          <summary>Not offered with these data</summary>
+          <SharedMarkup as="ul" of={NotOffered} props={{ notOffered }} />
+        </details>
+      )}
     </section>
   );
 }
+
+const NotOffered = ({ notOffered }: Pick<StrategiesDto, 'notOffered'>) => (
+  <>
+    {notOffered.map(({ reason, names }) => (
+      <li key={reason}>{`${names.join(', ')} (${reason})`}</li>
+    ))}
+  </>
+);
 
 interface NumberedStrategy {
   readonly playbook: PlaybookDto;

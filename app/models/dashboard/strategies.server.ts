@@ -1,6 +1,7 @@
 // Strategy list of a commodity: playbooks, recommendation ranks, and the active one.
+import { group } from 'd3-array';
 import type { PlaybookDto, RecordDto, StrategiesDto } from '../../contracts/strategies';
-import type { Terminal } from '../desk/terminal';
+import type { NotOffered, Terminal } from '../desk/terminal';
 import { createViewCache } from '../desk/view-cache';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
@@ -81,7 +82,14 @@ function buildStrategies(desk: Terminal, view: DeskView, commodity: CommodityKey
         ? `nothing (${byDefault.reason})`
         : (rows.find(({ id }) => id === byDefault.id)?.name ?? byDefault.id)
     }${desk.state().markets[view.market]?.hasUnprovenInputs ? CHOICE_ONLY : ''}`,
+    notOffered: groupNotOffered(desk.listNotOffered(commodity)),
   };
+}
+
+/** Strategies by reason, in the order of their first one. */
+function groupNotOffered(rows: readonly NotOffered[]): StrategiesDto['notOffered'] {
+  const groups = group(rows, ({ reason }) => reason);
+  return [...groups].map(([reason, found]) => ({ reason, names: found.map(({ name }) => name) }));
 }
 
 const CHOICE_ONLY =

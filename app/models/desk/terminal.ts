@@ -24,6 +24,13 @@ export const REPLAY_MARKET = 'replay' satisfies ArtificialMarket;
 /** Market of the prices of FEED=public. */
 export const PUBLIC_MARKET = 'public';
 
+/** A playbook without what it needs. */
+export interface NotOffered {
+  readonly name: string;
+  /** A clause. */
+  readonly reason: string;
+}
+
 export interface Terminal {
   readonly db: Database;
   /** Code version with a digest of the sources. */
@@ -47,6 +54,11 @@ export interface Terminal {
   shadowAccounts(): ShadowState;
   /** Playbooks of a commodity, in list order. */
   listPlaybooks(commodity: CommodityKey): readonly PlaybookRow[];
+  /**
+   * Playbooks of the catalogue that the market does not offer, in list order; none where it offers all,
+   * and of a replayed history.
+   */
+  listNotOffered(commodity: CommodityKey): readonly NotOffered[];
   /** Weather data of a market; same object per market; null if it has none. */
   findWeather(market: string): WeatherSource | null;
   /** Bars of past prices of a market; null if it has none. */

@@ -13,6 +13,10 @@ import { getSession, isInDaySession } from '../../trading/market/sessions';
 import type { Broker, Random } from '../../trading/ports';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import { type Evaluator, type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
+import {
+  type ExplainMissingInput,
+  explainNotOffered,
+} from '../../trading/strategies/explain-not-offered';
 import { listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import {
   getDefaultReferenceId,
@@ -92,25 +96,23 @@ const findVenueClosure: EngineConfig['explainClosedSession'] = (mode, { commodit
 
 /**
  * Strategies of a market with one bar length: reference strategies, default first, then those of the
- * catalogue. `hasInput`: which inputs the market has, for catalogue strategies on bars of this length.
- * Without it, the market has its own series of weather at most, which reference strategies use.
+ * catalogue that it offers. Without `explainMissingInput` it has prices, and series of weather of its
+ * own at most, which reference strategies use.
  */
 export function bindHistoryPlaybooks(
   barMs: (commodity: CommodityKey) => number,
-  hasInput?: (id: string) => boolean,
+  explainMissingInput?: ExplainMissingInput,
 ): EngineConfig['listPlaybooks'] {
-  const hasInputs = ({ inputs }: PlaybookRow): boolean => inputs.every((id) => hasInput?.(id));
-  const isTradable = (row: PlaybookRow): boolean =>
-    row.legs === null &&
-    (row.inputs.length === 0 || (row.bar === getBarLength(barMs(row.commodity)) && hasInputs(row)));
+  const isOffered = (row: PlaybookRow): boolean =>
+    explainNotOffered(row, getBarLength(barMs(row.commodity)), explainMissingInput) === null;
   const listRows = (key: CommodityKey): readonly PlaybookRow[] => [
     ...[...listReferenceRows(key)]
-      .filter((row) => !hasInput || hasInputs(row))
+      .filter((row) => !explainMissingInput || isOffered(row))
       .sort(
         (a, b) =>
           Number(b.id === getDefaultReferenceId(key)) - Number(a.id === getDefaultReferenceId(key)),
       ),
-    ...listPlaybooks(key).filter(isTradable),
+    ...listPlaybooks(key).filter(isOffered),
   ];
   const evaluators = new Map<CommodityKey, readonly Evaluator[]>(
     COMMODITY_KEYS.map((key) => [
@@ -180,12 +182,7 @@ export function createTerminalConfig({
     // Orders rest until a price of after them, whose time is checked by the broker.
     ...(hasLatePrices ? { requiresLaterPrices: true, sessionClosed: () => null } : {}),
     ...(barMs
-      ? {
-          playbooksOf: bindHistoryPlaybooks(
-            barMs,
-            explainMissingInput && ((id) => explainMissingInput(id) === null),
-          ),
-        }
+      ? { playbooksOf: bindHistoryPlaybooks(barMs, explainMissingInput) }
       : {
           playbooksOf: bindCatalogue(),
           isInDaySession: ({ commodity }: Instrument, atMs: number) =>

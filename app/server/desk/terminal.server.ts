@@ -1,5 +1,5 @@
 // Composition root: builds the desk from database, feeds, brokers and engine.
-import type { Terminal } from '../../models/desk/terminal';
+import type { NotOffered, Terminal } from '../../models/desk/terminal';
 import type { FailedPart, TerminalStatus } from '../../models/desk/terminal-status';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -53,7 +53,9 @@ import { createSeededRandom } from '../../trading/random';
 import { openSealedKeys } from '../feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../models/public-data/publications.server';
 import type { BarReader } from '../../trading/market/bar-reader';
-import type { PlaybookRow } from '../../trading/strategies/playbook';
+import { explainNotOffered } from '../../trading/strategies/explain-not-offered';
+import { type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import type { CurveSource } from '../../trading/market/curve-source';
 import type { PublicDataDesk } from '../../trading/market/sources/source-status';
 import type { WeatherSource } from '../../trading/weather/weather-source';
@@ -326,6 +328,16 @@ class Desk implements Terminal {
 
   listPlaybooks(commodity: CommodityKey): readonly PlaybookRow[] {
     return this.playbooksOf(commodity).map(({ row }) => row);
+  }
+
+  listNotOffered(commodity: CommodityKey): readonly NotOffered[] {
+    const { barMs, explainMissingInput } = this.options.source;
+    if (!barMs || !explainMissingInput) return [];
+    const length = getBarLength(barMs(commodity));
+    return listPlaybooks(commodity).flatMap((row) => {
+      const reason = explainNotOffered(row, length, explainMissingInput);
+      return reason === null ? [] : [{ name: row.name, reason }];
+    });
   }
 
   findWeather(market: string): WeatherSource | null {

@@ -14,6 +14,7 @@ import type { PublicationStore } from '../market/sources/publication-store';
 import type { SealedKeys } from '../market/sources/sealed-keys';
 import type { PublicDataDesk } from '../market/sources/source-status';
 import type { WeatherSource } from '../weather/weather-source';
+import type { ExplainMissingInput } from '../strategies/explain-not-offered';
 import type { EngineConfig } from './config';
 import type { Runner } from './runner';
 
@@ -60,7 +61,7 @@ export interface MarketSource {
    * Why the source cannot give an input of playbooks; null where it can. Absent where it gives prices
    * alone. Only read where each commodity has one bar length.
    */
-  readonly explainMissingInput?: (id: string) => string | null;
+  readonly explainMissingInput?: ExplainMissingInput;
   /**
    * True where prices arrive long after their time: orders rest until a price that is not before
    * them, also while the venue is closed.

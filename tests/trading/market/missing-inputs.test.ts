@@ -4,13 +4,14 @@ import {
   bindHistoryPlaybooks,
   createTerminalConfig,
 } from '../../../app/server/desk/desk-config.server';
-import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
+import { COMMODITY_KEYS, type CommodityKey } from '../../../app/trading/domain/commodity';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import { resolveInput } from '../../../app/trading/market/inputs/catalog';
 import { explainMissingInput } from '../../../app/trading/market/inputs/missing-inputs';
 import { createSeededRandom } from '../../../app/trading/random';
 import { createWorld } from '../../../app/trading/simulation/world';
-import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
+import { explainNotOffered } from '../../../app/trading/strategies/explain-not-offered';
+import { findPlaybookRow, listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { createPublicLikeData } from '../../support/public-like-data';
 
 /** After the settlement of a day in each season. */
@@ -40,10 +41,7 @@ it('an input is offered where it has a value in every season, and only there', (
 });
 
 it('strategies on public data use no input without a source', () => {
-  const listOffered = bindHistoryPlaybooks(
-    () => DAY_MS,
-    (id) => explainMissingInput(id) === null,
-  );
+  const listOffered = bindHistoryPlaybooks(() => DAY_MS, explainMissingInput);
   const rows = COMMODITY_KEYS.flatMap(listOffered).map(({ row }) => row);
   const withInputs = rows.filter(({ inputs }) => inputs.length > 0);
   expect(withInputs.filter(({ legs, bar }) => legs !== null || bar !== '1d')).toEqual([]);
@@ -67,4 +65,22 @@ it('the weather of a replayed history is a series of its own, which public data 
   expect(listIds({})).not.toContain('COLD_SNAP');
   expect(listIds({ explainMissingInput })).toContain('COLD_SNAP');
   expect(listIds({ explainMissingInput })).not.toContain('WEATHER_ANOMALY');
+});
+
+it('every strategy that public data lack has a reason', () => {
+  const explainRow = (commodity: CommodityKey, id: string): string | null => {
+    const row = findPlaybookRow(commodity, id) ?? expect.fail(id);
+    return explainNotOffered(row, '1d', explainMissingInput);
+  };
+  expect(explainRow('corn', 'CURRENCY_HEDGE')).toBe(
+    'no source of currencies and of the world economy',
+  );
+  expect(explainRow('corn', 'SEASONAL_SPREAD')).toMatch(/^spreads of two contracts/);
+  expect(explainRow('electricity', 'MEAN_REVERT')).toBe(
+    'no free source has futures of electricity',
+  );
+  expect(explainRow('natural-gas', 'PIPELINE_CONSTRAINT')).toBeNull();
+  const short = { legs: null, inputs: ['price/CL'], bar: '1h' } as const;
+  expect(explainNotOffered(short, '1d', explainMissingInput)).toMatch(/bars of 1h/);
+  expect(explainNotOffered({ ...short, bar: '1d' }, '1d')).toBe('only prices are known here');
 });

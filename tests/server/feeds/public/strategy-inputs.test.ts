@@ -143,10 +143,7 @@ describe('RUN without a choice', () => {
 
 describe('inputs of a contract', () => {
   const readAt = createPublicLikeData(createWorld({ seed: 'public' }));
-  const listPlaybooks = bindHistoryPlaybooks(
-    () => DAY_MS,
-    (id) => explainMissingInput(id) === null,
-  );
+  const listPlaybooks = bindHistoryPlaybooks(() => DAY_MS, explainMissingInput);
   const atMs = Date.UTC(2012, 5, 15, 19, 30);
 
   it('are those that its strategies use, read once until data arrive', () => {
