@@ -8,6 +8,8 @@ import {
   findListedInstrument,
   listNearMonths,
 } from '../../trading/market/sources/yahoo/listed-month';
+import { isBusinessDay } from '../../trading/market/calendar';
+import { formatDay } from '../../trading/market/sources/answer-days';
 import { createSeededRandom } from '../../trading/random';
 import { UsageError } from '../cli';
 
@@ -27,11 +29,10 @@ function buildPriceFile(symbol: string, nowMs: number): string {
   let ticks = FIRST_TICKS;
   const rows: string[] = [];
   for (let dayMs = lastDayMs - DAYS * DAY_MS; dayMs <= lastDayMs; dayMs += DAY_MS) {
-    if ([0, 6].includes(new Date(dayMs).getUTCDay())) continue;
+    if (!isBusinessDay(dayMs)) continue;
     const move = 2 * random.uniform('price', dayMs / DAY_MS) - 1;
     ticks += Math.round(move * MOVE_TICKS);
-    const day = new Date(dayMs).toISOString().slice(0, 10);
-    rows.push(`${day},${toPriceNumber(instrument, ticks)}`);
+    rows.push(`${formatDay(dayMs)},${toPriceNumber(instrument, ticks)}`);
   }
   return ['Date,Close', ...rows, ''].join('\n');
 }
