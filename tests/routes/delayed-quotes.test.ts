@@ -87,7 +87,7 @@ describe('delayed quotes', () => {
     expect(html).toContain('id="strategy-POLLINATION_HEAT"');
     expect(html).not.toContain('id="strategy-CURRENCY_HEDGE"');
     expect(html).toContain('Not offered with these data');
-    expect(html).toContain(' (no source of currencies and of the world economy)</li>');
+    expect(html).toContain('>no source of currencies and of the world economy</span>');
   });
 
   it('are asked for only when the terms are accepted', async () => {

@@ -54,7 +54,12 @@ export function StrategiesPanel({
       {notOffered.length === 0 ? null : (
         <details className={styles['more']}>
           <summary>Not offered with these data</summary>
-          <SharedMarkup as="ul" of={NotOffered} props={{ notOffered }} />
+          <SharedMarkup
+            as="ul"
+            attributes={{ className: styles['notOffered'] }}
+            of={NotOffered}
+            props={{ notOffered }}
+          />
         </details>
       )}
     </section>
@@ -64,7 +69,9 @@ export function StrategiesPanel({
 const NotOffered = ({ notOffered }: Pick<StrategiesDto, 'notOffered'>) => (
   <>
     {notOffered.map(({ reason, names }) => (
-      <li key={reason}>{`${names.join(', ')} (${reason})`}</li>
+      <li key={reason}>
+        <strong>{names.join(', ')}</strong> <span className="muted">{reason}</span>
+      </li>
     ))}
   </>
 );
