@@ -66,8 +66,5 @@ export interface StrategiesDto {
   /** What RUN trades without a choice. */
   readonly defaultText: string;
   /** Strategies that the market does not offer, by reason: their names and the reason. */
-  readonly notOffered: readonly {
-    readonly reason: string;
-    readonly names: readonly string[];
-  }[];
+  readonly notOffered: readonly { readonly reason: string; readonly names: readonly string[] }[];
 }
