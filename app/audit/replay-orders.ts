@@ -34,7 +34,7 @@ const STEPS = {
   OrderAcknowledged: { from: ['SENT', 'UNKNOWN'], to: 'ACKNOWLEDGED' },
   OrderLost: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL'], to: 'UNKNOWN' },
   OrderCancelled: { from: WORKING, to: 'CANCELLED' },
-  OrderRejected: { from: ['INTENT', 'SENT', 'UNKNOWN'], to: 'REJECTED' },
+  OrderRejected: { from: WORKING, to: 'REJECTED' },
   OrderExpired: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'EXPIRED' },
   OrderFilled: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'FILLED' },
 } as const satisfies Readonly<
