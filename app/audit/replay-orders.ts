@@ -192,6 +192,14 @@ function assertRoll(book: ReplayedBook, order: ReplayedOrder, rolledId: string):
   );
 }
 
+/** A cancellation under way changes no state, but only a working order can have one. */
+export function requestCancel(replay: ReplayState, book: ReplayedBook): void {
+  const id = readText(replay.facts, 'orderId');
+  const order = book.orders.get(id);
+  assertFact(order !== undefined, 'payload.orderId', id, 'a working order of the book');
+  order.changedSeq = replay.row.seq;
+}
+
 /** State change without a fill. */
 export function stepOrder(
   replay: ReplayState,

@@ -42,6 +42,7 @@ const IS_NOTIFIED = {
   OrderRefused: false,
   OrderSent: false,
   OrderAcknowledged: false,
+  OrderCancelRequested: false,
   OrderCancelled: false,
   OrderExpired: false,
   PortfolioValued: false,

@@ -103,6 +103,12 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const ORDER_PURPOSES = ['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
+/** A cancellation sent to a remote broker, which has not confirmed it. */
+export interface CancelRequest {
+  readonly reason: string;
+  readonly atMs: EpochMs;
+}
+
 export interface Order {
   readonly id: string;
   readonly bookId: string;
@@ -133,6 +139,8 @@ export interface Order {
   /** Booked executions; a repeated report is ignored. */
   readonly executionIds: readonly string[];
   readonly placedMs: EpochMs;
+  /** Set while a remote broker is to cancel the order; a restart keeps it. */
+  readonly cancelRequest?: CancelRequest;
 }
 
 export const isReduceOnly = (order: Pick<Order, 'purpose'>): boolean => order.purpose !== 'ENTRY';

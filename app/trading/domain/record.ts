@@ -95,6 +95,8 @@ export interface RecordPayloads {
   OrderSent: { orderId: string };
   OrderAcknowledged: { orderId: string };
   OrderFilled: FillFacts;
+  /** A remote broker is to cancel the order. Logged again whenever it is sent again. */
+  OrderCancelRequested: { orderId: string; reason: string };
   OrderCancelled: { orderId: string; reason: string; entry: readonly Posting[] };
   OrderRejected: { orderId: string; reason: string; entry: readonly Posting[] };
   OrderExpired: { orderId: string; entry: readonly Posting[] };

@@ -186,6 +186,7 @@ type OrderRecord = Extract<
       | 'OrderSent'
       | 'OrderAcknowledged'
       | 'OrderLost'
+      | 'OrderCancelRequested'
       | 'OrderCancelled'
       | 'OrderRejected'
       | 'OrderExpired'
@@ -203,6 +204,8 @@ function applyToOrder(state: LoggedState, book: Book, record: OrderRecord): Book
       return advanceOrder(book, record.payload.orderId, 'acknowledge');
     case 'OrderLost':
       return advanceOrder(book, record.payload.orderId, 'lose');
+    case 'OrderCancelRequested':
+      return addCancelRequest(book, record.payload, record.atMs);
     case 'OrderCancelled':
       return removeCancelledManualOrder(
         endOrder(book, record.payload, 'cancel'),
@@ -459,6 +462,17 @@ function advanceOrder(book: Book, orderId: string, step: OrderStep): Book {
       ? { ...book.orders, [orderId]: { ...order, state: next } }
       : omitRow(book.orders, orderId),
   };
+}
+
+function addCancelRequest(
+  book: Book,
+  { orderId, reason }: RecordPayloads['OrderCancelRequested'],
+  atMs: EpochMs,
+): Book {
+  const order = book.orders[orderId];
+  assert(order, `order ${orderId} is working`);
+  const cancelRequest = { reason, atMs };
+  return { ...book, orders: { ...book.orders, [orderId]: { ...order, cancelRequest } } };
 }
 
 function endOrder(

@@ -27,6 +27,7 @@ import {
   buildExitRequest,
   getOwner,
   placeOrders,
+  requestCancel,
 } from './orders';
 import { type Settlement, getListedInstrument, settleFill } from './order-settlement';
 import { findInstrumentMarket } from './state';
@@ -45,9 +46,7 @@ export function applyReport(
     case 'Filled':
       return applyFill(tx, config, book, order, report);
     case 'Acknowledged':
-      if (getNextOrderState(order.state, 'acknowledge'))
-        tx.record('OrderAcknowledged', getOwner(book), { orderId: order.id });
-      return;
+      return acknowledgeOrder(tx, config, book, order);
     case 'Lost':
       if (getNextOrderState(order.state, 'lose'))
         tx.record('OrderLost', getOwner(book), { orderId: order.id, reason: report.reason });
@@ -55,7 +54,7 @@ export function applyReport(
     case 'Cancelled':
       tx.record('OrderCancelled', getOwner(book), {
         orderId: order.id,
-        reason: report.reason,
+        reason: order.cancelRequest?.reason ?? report.reason,
         entry: buildReleasePostings(order.reservedMills),
       });
       return;
@@ -77,6 +76,19 @@ export function applyReport(
     default:
       return assertNever(report);
   }
+}
+
+/** An order that was unknown may have missed its cancellation, which is then sent again. */
+function acknowledgeOrder(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  order: Order,
+): void {
+  if (!getNextOrderState(order.state, 'acknowledge')) return;
+  tx.record('OrderAcknowledged', getOwner(book), { orderId: order.id });
+  if (order.state === 'UNKNOWN' && order.cancelRequest)
+    requestCancel(tx, config, order, order.cancelRequest.reason);
 }
 
 function applyFill(

@@ -124,9 +124,11 @@ function stopBook(
 ): StoppedBook {
   stopTrading(tx, config, book, null, reason);
   const stoppedBook = tx.state.books[book.id];
-  const cancelledEntries = Object.values(book.orders).filter(
-    (order) => order.purpose === 'ENTRY' && !stoppedBook?.orders[order.id],
-  );
+  // A remote broker confirms a cancellation later.
+  const cancelledEntries = Object.values(book.orders).filter(({ id, purpose }) => {
+    const order = stoppedBook?.orders[id];
+    return purpose === 'ENTRY' && (!order || order.cancelRequest !== undefined);
+  });
   return {
     bookId: book.id,
     commodities: COMMODITY_KEYS.filter((key) => book.commodities[key]?.active),

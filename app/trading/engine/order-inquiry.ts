@@ -24,7 +24,8 @@ export const listUnansweredOrders = (
       : [];
   });
 
-const isUnanswered = ({ state }: Order): boolean => state === 'SENT' || state === 'UNKNOWN';
+const isUnanswered = ({ state, cancelRequest }: Order): boolean =>
+  state === 'SENT' || state === 'UNKNOWN' || cancelRequest !== undefined;
 
 /** Reports that were missed. Executions that are booked already change nothing. */
 export function toReports(status: OrderStatus): readonly ExecutionReport[] {

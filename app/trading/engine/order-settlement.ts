@@ -142,6 +142,7 @@ const END_STATES: Readonly<Record<WorkingOrderRecord['type'], OrderState | null>
   OrderSent: null,
   OrderAcknowledged: null,
   OrderLost: null,
+  OrderCancelRequested: null,
   OrderCancelled: 'CANCELLED',
   OrderRejected: 'REJECTED',
   OrderExpired: 'EXPIRED',

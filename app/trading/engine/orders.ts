@@ -323,7 +323,10 @@ export const getOwner = (book: Book): { userId: string; bookId: string } => ({
   bookId: book.id,
 });
 
-/** Cancels a working order: at once at a local broker, by request at a remote one. */
+/**
+ * Cancels a working order: at once at a local broker. A remote broker is asked once; the request is
+ * stored, so that a restart sends it again, and waits while no broker is connected.
+ */
 export function cancelOrder(
   tx: StateTransaction,
   config: EngineConfig,
@@ -333,14 +336,26 @@ export function cancelOrder(
   const book = getBook(tx, order.bookId);
   const working = book.orders[order.id];
   if (!working) return;
-  const broker = getBroker(config, book);
-  if (broker.isRemote) tx.emit({ type: 'Cancel', broker, order: working });
-  else
+  if (findUsableBroker(config, book.mode)?.isRemote === false)
     tx.record('OrderCancelled', getOwner(book), {
       orderId: working.id,
       reason,
       entry: buildReleasePostings(working.reservedMills),
     });
+  else if (!working.cancelRequest) requestCancel(tx, config, working, reason);
+}
+
+/** Also repeats a request that the broker may have missed; a cancellation has no effect twice. */
+export function requestCancel(
+  tx: StateTransaction,
+  config: EngineConfig,
+  order: Order,
+  reason: string,
+): void {
+  const book = getBook(tx, order.bookId);
+  tx.record('OrderCancelRequested', getOwner(book), { orderId: order.id, reason });
+  const broker = findUsableBroker(config, book.mode);
+  if (broker) tx.emit({ type: 'Cancel', broker, order });
 }
 
 /** Cancels the working entries of a group: a single leg must not enter. */

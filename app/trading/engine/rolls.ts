@@ -24,7 +24,6 @@ import type { StateTransaction } from './state-transaction';
 import { planExitAtMonthEnd } from './exit-plan';
 import {
   type OrderRequest,
-  getBroker,
   cancelEntries,
   cancelOrder,
   clearExits,
@@ -39,6 +38,7 @@ import { planRoll } from './roll-plan';
 import { getListedInstrument } from './order-settlement';
 import { exitEndingSpread } from './spreads';
 import { getDesiredPosition } from './active-playbook';
+import { findUsableBroker } from './broker-access';
 import { type InstrumentMarket, findLiveQuote, findInstrumentMarket } from './state';
 
 type QuotedContract = InstrumentMarket & { readonly quote: Quote };
@@ -158,7 +158,7 @@ function settlePosition(
     )
   )
     return;
-  if (isClosing(book, position) && getBroker(config, book).isRemote) return;
+  if (isClosing(book, position) && findUsableBroker(config, book.mode)?.isRemote !== false) return;
   const exit = isRolled(tx, book, position)
     ? { ...buildExitRequest(position), rollOf: position.id }
     : buildExitRequest(position);

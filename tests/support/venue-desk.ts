@@ -1,0 +1,142 @@
+// A desk whose account trades at a remote broker. The broker lists what it receives and answers only
+// through the reports of a test.
+import { expect } from 'vitest';
+import type { Book } from '../../app/trading/domain/book';
+import type { Command, CommandResult } from '../../app/trading/domain/command';
+import type { Order } from '../../app/trading/domain/order';
+import type { LogRecord } from '../../app/trading/domain/record';
+import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
+import type { EngineConfig } from '../../app/trading/engine/config';
+import type { Broker, ExecutionReport, FilledReport } from '../../app/trading/ports';
+import { auditRecords } from './audited-records';
+import {
+  type DeskHarness,
+  GAS,
+  createDeskHarness,
+  createMemoryJournal,
+  createTestConfig,
+  openDesk,
+} from './desk-harness';
+import { getBook } from './reference-orders';
+
+export interface Venue extends Broker {
+  /** Calls with order ids, oldest first. */
+  readonly sent: string[];
+}
+
+/** `failsOn`: the call that throws. */
+export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
+  const sent: string[] = [];
+  const receiveCall = (what: 'submit' | 'cancel', { id }: Order): readonly ExecutionReport[] => {
+    if (what === failsOn) throw new Error('the socket is closed');
+    sent.push(`${what} ${id}`);
+    return [];
+  };
+  return {
+    name: 'venue',
+    isRemote: true,
+    sent,
+    submit: (order) => receiveCall('submit', order),
+    match: () => [],
+    cancel: (order) => receiveCall('cancel', order),
+    findOrders: () => Promise.resolve([]),
+  };
+}
+
+export const createVenueConfig = (
+  venue: Broker | null,
+  overrides: Partial<EngineConfig> = {},
+): EngineConfig =>
+  createTestConfig({ ...overrides, brokers: { simulation: venue, paper: null, live: null } });
+
+/** The execution of an order that a venue reports. */
+export const createFill = (
+  orderId: string,
+  lots: number,
+  overrides: Partial<FilledReport> = {},
+): FilledReport => ({
+  type: 'Filled',
+  orderId,
+  executionId: `x-${orderId}-${lots}`,
+  lots: toLots(lots),
+  priceTicks: toTicks(2800),
+  midTicks: toTicks(2800),
+  feeMills: toMills(10),
+  atMs: 0,
+  ...overrides,
+});
+
+export class VenueDesk {
+  constructor(
+    readonly desk: DeskHarness,
+    readonly config: EngineConfig,
+    /** Records of the runs before this one. */
+    private readonly earlier: readonly LogRecord[] = [],
+  ) {}
+
+  get book(): Book {
+    return getBook(this.desk);
+  }
+
+  /** The whole log, earlier runs included. */
+  get records(): readonly LogRecord[] {
+    return [...this.earlier, ...this.desk.journal.records];
+  }
+
+  listOrders(): readonly Order[] {
+    return Object.values(this.book.orders);
+  }
+
+  /** Executes commands in one transaction. */
+  async send(...commands: readonly Command[]): Promise<readonly CommandResult[]> {
+    const { runner } = this.desk;
+    const results = commands.map((command) =>
+      runner.execute({ userId: 'ann', command, idempotencyKey: null }),
+    );
+    runner.drain();
+    return Promise.all(results);
+  }
+
+  /** Places one order and returns its id. */
+  async place(command: Command): Promise<string> {
+    const before = new Set(Object.keys(this.book.orders));
+    const [result] = await this.send(command);
+    expect(result?.outcome).toMatchObject({ ok: true });
+    const placed = this.listOrders().find(({ id }) => !before.has(id));
+    if (!placed) throw new Error('the order is working');
+    return placed.id;
+  }
+
+  report(...reports: readonly ExecutionReport[]): void {
+    for (const report of reports)
+      this.desk.offer({ type: 'Execution', bookId: this.book.id, report, atMs: this.desk.nowMs() });
+  }
+
+  /** Time passes, and the engine sees it. */
+  pass(ms: number): void {
+    this.desk.wait(ms);
+    this.desk.offer({ type: 'Time', atMs: this.desk.nowMs() });
+  }
+
+  /** The next run over the same log. */
+  restart(venue: Broker | null, overrides: Partial<EngineConfig> = {}): VenueDesk {
+    const config = createVenueConfig(venue, overrides);
+    const desk = createDeskHarness(config, createMemoryJournal(), this.desk.runner.state());
+    return new VenueDesk(desk, config, this.records);
+  }
+
+  expectAudited(): void {
+    expect(auditRecords(this.records)).toBeNull();
+  }
+}
+
+/** A desk with an account at the venue and a price of gas. */
+export async function openVenueDesk(
+  venue: Broker,
+  overrides: Partial<EngineConfig> = {},
+): Promise<VenueDesk> {
+  const config = createVenueConfig(venue, overrides);
+  const venueDesk = new VenueDesk(await openDesk(config), config);
+  venueDesk.desk.quote(GAS, 2800);
+  return venueDesk;
+}
