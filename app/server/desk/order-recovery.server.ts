@@ -1,12 +1,14 @@
-// At the start, queries remote brokers about unanswered orders of an earlier run.
+// Queries remote brokers about orders that they have not answered: at the start those of the earlier
+// run, later those that have become unknown.
 import { type SetTimer, startTimer } from '../feeds/pump.server';
 import { getLog } from '../platform/log.server';
-import type { Order } from '../../trading/domain/order';
+import { SECOND_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
 import {
-  type UnansweredOrders,
+  type OrdersAtBroker,
   listUnansweredOrders,
+  listUnknownOrders,
   toReports,
 } from '../../trading/engine/order-inquiry';
 import type { Runner } from '../../trading/engine/runner';
@@ -25,83 +27,103 @@ export interface OrderRecovery {
 }
 
 const UNANSWERED = 'The server stopped before the broker answered.';
-/** Retry delay for an unavailable broker: one minute, doubled each time, up to an hour. */
-const RETRY_MS = 60_000;
-const RETRY_MS_MAX = 3_600_000;
+const CHECK_MS = 5 * SECOND_MS;
+/** Delay of the second query of an order: one minute, doubled each time, up to an hour. */
+const RETRY_MS = 60 * SECOND_MS;
+const RETRY_MS_MAX = 60 * RETRY_MS;
 
 /**
- * Such orders are UNKNOWN until the broker answers: never resent, and no entries in their contract.
+ * Unanswered orders are UNKNOWN until the broker answers: never sent again, and no entries in their
+ * contract.
  */
 export function recoverOrders(options: OrderRecoveryOptions): OrderRecovery {
-  const { runner, config } = options;
-  const inquiries = listUnansweredOrders(runner.state(), config).map(
-    (unanswered) => new OrderInquiry(options, unanswered),
-  );
-  for (const inquiry of inquiries) inquiry.start();
-  return {
-    stop() {
-      for (const inquiry of inquiries) inquiry.stop();
-    },
-  };
+  const watch = new OrderWatch(options);
+  watch.start();
+  return { stop: () => watch.stop() };
 }
 
-/** Unanswered orders of one account. */
-class OrderInquiry {
+class OrderWatch {
+  /** Orders that were queried: the delay before their next query. */
+  private readonly delays = new Map<string, number>();
+  /** Orders whose next query is not due yet: cancels its timer. */
+  private readonly waiting = new Map<string, () => void>();
+  private cancelCheck: () => void = () => undefined;
   private isStopped = false;
-  private cancelRetry: () => void = () => undefined;
 
-  constructor(
-    private readonly options: OrderRecoveryOptions,
-    private readonly unanswered: UnansweredOrders,
-  ) {}
+  constructor(private readonly options: OrderRecoveryOptions) {}
 
   start(): void {
-    const { orders } = this.unanswered;
-    for (const order of orders)
-      this.offerReport(order, { type: 'Lost', orderId: order.id, reason: UNANSWERED });
-    void this.queryBroker(orders, RETRY_MS);
+    const { runner, config } = this.options;
+    const earlier = listUnansweredOrders(runner.state(), config);
+    for (const { bookId, orders } of earlier)
+      for (const { id: orderId } of orders)
+        this.offerReport(bookId, { type: 'Lost', orderId, reason: UNANSWERED });
+    for (const account of earlier) this.queryDueOrders(account);
+    this.scheduleCheck();
   }
 
   stop(): void {
     this.isStopped = true;
-    this.cancelRetry();
+    this.cancelCheck();
+    for (const cancelTimer of this.waiting.values()) cancelTimer();
   }
 
-  private async queryBroker(orders: readonly Order[], retryMs: number): Promise<void> {
-    const { broker } = this.unanswered;
+  private scheduleCheck(): void {
+    this.cancelCheck = this.setTimer(() => {
+      this.queryUnknownOrders();
+      this.scheduleCheck();
+    }, CHECK_MS);
+  }
+
+  private queryUnknownOrders(): void {
+    const { runner, config } = this.options;
+    const { books } = runner.state();
+    const working = new Set(Object.values(books).flatMap(({ orders }) => Object.keys(orders)));
+    for (const id of this.delays.keys())
+      if (!working.has(id) && !this.waiting.has(id)) this.delays.delete(id);
+    for (const account of listUnknownOrders(runner.state(), config)) this.queryDueOrders(account);
+  }
+
+  private queryDueOrders(account: OrdersAtBroker): void {
+    const orders = account.orders.filter(({ id }) => !this.waiting.has(id));
+    if (orders.length === 0) return;
+    for (const { id } of orders) this.scheduleNextQuery(id);
+    void this.queryBroker({ ...account, orders });
+  }
+
+  private scheduleNextQuery(orderId: string): void {
+    const delayMs = this.delays.get(orderId) ?? RETRY_MS;
+    this.delays.set(orderId, Math.min(RETRY_MS_MAX, 2 * delayMs));
+    const cancelTimer = this.setTimer(() => {
+      this.waiting.delete(orderId);
+      this.queryUnknownOrders();
+    }, delayMs);
+    this.waiting.set(orderId, cancelTimer);
+  }
+
+  private async queryBroker({ bookId, broker, orders }: OrdersAtBroker): Promise<void> {
     try {
       const statuses = await broker.findOrders(orders);
       if (this.isStopped) return;
       for (const status of statuses) {
-        const order = orders.find(({ id }) => id === status.orderId);
-        if (!order) continue;
+        if (!orders.some(({ id }) => id === status.orderId)) continue;
         getLog().warn(
-          { broker: broker.name, orderId: order.id, state: status.state },
-          'the broker answered about an order of an earlier run',
+          { broker: broker.name, orderId: status.orderId, state: status.state },
+          'the broker answered about an order that was unknown',
         );
-        for (const report of toReports(status)) this.offerReport(order, report);
+        for (const report of toReports(status)) this.offerReport(bookId, report);
       }
     } catch (error) {
       if (this.isStopped) return;
-      getLog().error({ err: error, broker: broker.name, retryMs }, 'the broker did not answer');
-      this.scheduleRetry(retryMs);
+      getLog().error({ err: error, broker: broker.name }, 'the broker did not answer');
     }
   }
 
-  /** Queries the orders that are still UNKNOWN. */
-  private scheduleRetry(retryMs: number): void {
-    const { setTimer = startTimer, runner } = this.options;
-    this.cancelRetry = setTimer(() => {
-      const { books } = runner.state();
-      const unknownOrders = this.unanswered.orders.filter(
-        ({ id, bookId }) => books[bookId]?.orders[id]?.state === 'UNKNOWN',
-      );
-      if (unknownOrders.length > 0)
-        void this.queryBroker(unknownOrders, Math.min(RETRY_MS_MAX, 2 * retryMs));
-    }, retryMs);
+  private setTimer(callback: () => void, ms: number): () => void {
+    return (this.options.setTimer ?? startTimer)(callback, ms);
   }
 
-  private offerReport({ bookId }: Order, report: ExecutionReport): void {
+  private offerReport(bookId: string, report: ExecutionReport): void {
     const { runner, nowMs } = this.options;
     runner.offer({ type: 'Execution', bookId, report, atMs: nowMs() });
   }

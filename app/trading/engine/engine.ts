@@ -23,6 +23,7 @@ import {
   setPriceSource,
   setUnprovenInputs,
 } from './market-step';
+import { markUnansweredOrders } from './order-timeouts';
 import { rollEndingMonths } from './rolls';
 import { createSignalLookup, recordForecasts, scoreSignals } from './signals';
 import type { DeskState } from './state';
@@ -112,6 +113,7 @@ function processEvent(
       break;
     case 'Time':
       if (event.clockFault !== undefined) tx.setClockFault(event.clockFault);
+      markUnansweredOrders(tx, config);
       valueBooks(tx, config);
       break;
     default:

@@ -6,26 +6,40 @@ import type { EngineConfig } from './config';
 import { findUsableBroker } from './broker-access';
 import type { DeskState } from './state';
 
-export interface UnansweredOrders {
+/** Orders of one account at its remote broker. */
+export interface OrdersAtBroker {
+  readonly bookId: string;
   readonly broker: Broker;
   readonly orders: readonly Order[];
 }
 
-/** By account. A local broker answers in the step that stores the order. */
-export const listUnansweredOrders = (
-  state: Pick<DeskState, 'books'>,
-  config: EngineConfig,
-): readonly UnansweredOrders[] =>
-  Object.values(state.books).flatMap(({ mode, orders }) => {
-    const broker = findUsableBroker(config, mode);
-    const unansweredOrders = Object.values(orders).filter(isUnanswered);
-    return broker?.isRemote && unansweredOrders.length > 0
-      ? [{ broker, orders: unansweredOrders }]
-      : [];
-  });
+type Inquiry = (state: Pick<DeskState, 'books'>, config: EngineConfig) => readonly OrdersAtBroker[];
 
-const isUnanswered = ({ state, cancelRequest }: Order): boolean =>
-  state === 'SENT' || state === 'UNKNOWN' || cancelRequest !== undefined;
+/**
+ * Orders whose last message may be lost with the process: sent, to be cancelled, or unknown. A local
+ * broker answers in the step that stores the order.
+ */
+export const listUnansweredOrders: Inquiry = (state, config) =>
+  listOrdersAtBrokers(
+    state,
+    config,
+    ({ state, cancelRequest }) =>
+      state === 'SENT' || state === 'UNKNOWN' || cancelRequest !== undefined,
+  );
+
+export const listUnknownOrders: Inquiry = (state, config) =>
+  listOrdersAtBrokers(state, config, ({ state }) => state === 'UNKNOWN');
+
+const listOrdersAtBrokers = (
+  { books }: Pick<DeskState, 'books'>,
+  config: EngineConfig,
+  isIncluded: (order: Order) => boolean,
+): readonly OrdersAtBroker[] =>
+  Object.values(books).flatMap(({ id: bookId, mode, orders }) => {
+    const broker = findUsableBroker(config, mode);
+    const included = Object.values(orders).filter(isIncluded);
+    return broker?.isRemote && included.length > 0 ? [{ bookId, broker, orders: included }] : [];
+  });
 
 /** Reports that were missed. Executions that are booked already change nothing. */
 export function toReports(status: OrderStatus): readonly ExecutionReport[] {

@@ -15,6 +15,7 @@ import { explainBlockedMode } from '../../../app/trading/engine/orders';
 import type { Broker, FilledReport, OrderStatus } from '../../../app/trading/ports';
 import { RemoteVenue } from '../../properties/remote-venue';
 import {
+  CRUDE,
   type DeskHarness,
   GAS,
   createDeskHarness,
@@ -216,6 +217,48 @@ describe('an unanswered order', () => {
     expect([calls.found, readOrderState(desk, orderId)]).toEqual([3, 'ACKNOWLEDGED']);
     await settleOrders(10_000_000);
     expect(calls.found).toBe(3);
+  });
+
+  it('is queried within seconds when it becomes unknown while the server runs', async () => {
+    const { desk: ended } = await crashedDesk();
+    const { broker, calls } = createAnsweringBroker(({ id }) => ({
+      orderId: id,
+      state: 'working',
+      fills: [],
+    }));
+    const { desk, settleOrders } = restartDesk(ended, broker);
+    await settleOrders();
+    const [earlierId = ''] = Object.keys(getBook(desk).orders);
+    expect(readOrderState(desk, earlierId)).toBe('ACKNOWLEDGED');
+    desk.quote(CRUDE, 7000);
+    await desk.send('ann', createManualOrder({ instrumentId: CRUDE.id, lots: 2 }));
+    const [, orderId = ''] = Object.keys(getBook(desk).orders);
+    const report = { type: 'Lost', orderId, reason: 'the line is down' } as const;
+    desk.offer({ type: 'Execution', bookId: 'ann:simulation', report, atMs: desk.nowMs() });
+    expect([calls.found, readOrderState(desk, orderId)]).toEqual([1, 'UNKNOWN']);
+    await settleOrders(5_000);
+    expect([calls.found, readOrderState(desk, orderId)]).toEqual([2, 'ACKNOWLEDGED']);
+  });
+
+  it('to be cancelled gets its cancellation again', async () => {
+    const venue = makeVenue();
+    const desk = await openDesk(configOver(venue));
+    desk.quote(GAS, 2800);
+    await desk.send('ann', createManualOrder({ lots: 10 }));
+    const [orderId = ''] = Object.keys(getBook(desk).orders);
+    const acknowledged = { type: 'Acknowledged', orderId } as const;
+    desk.offer({ type: 'Execution', bookId: 'ann:simulation', report: acknowledged, atMs: 0 });
+    await desk.send('ann', { type: 'StopTrading', commodity: null });
+    const cancelled: string[] = [];
+    const { broker } = createAnsweringBroker(({ id }) => ({
+      orderId: id,
+      state: 'working',
+      fills: [],
+    }));
+    const next = restartDesk(desk, { ...broker, cancel: ({ id }) => (cancelled.push(id), []) });
+    expect(readOrderState(next.desk, orderId)).toBe('UNKNOWN');
+    await next.settleOrders();
+    expect([readOrderState(next.desk, orderId), cancelled]).toEqual(['ACKNOWLEDGED', [orderId]]);
   });
 
   it('is not queried again after its report arrives', async () => {
