@@ -235,6 +235,7 @@ function openBook(replay: ReplayState): void {
     market: readText(facts, 'market'),
     accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
     orders: new Map(),
+    ended: new Map(),
     positions: new Map(),
     switches: new Map(),
     executions: new Set(),

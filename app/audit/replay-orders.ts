@@ -231,16 +231,43 @@ function getWorkingOrder(replay: ReplayState, book: ReplayedBook, type: StepType
   return order;
 }
 
+/** An execution of a remote broker may be reported this long after its order has ended. */
+const LATE_REPORT_MS = 30 * 24 * 60 * 60_000;
+
+/** The row of an order is final, except at a remote broker. */
 function finishOrder(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
   book.orders.delete(order.id);
-  replay.expect('trade_order', buildOrderRow(book, order));
   if (order.purpose === 'ENTRY')
     endTrade(replay, book, readTextOrNull(order.facts, 'groupId') ?? '');
+  if (!isRemote(order)) return replay.expect('trade_order', buildOrderRow(book, order));
+  for (const [id, { order: earlier, endedMs }] of book.ended) {
+    if (replay.row.at_ms - endedMs <= LATE_REPORT_MS) continue;
+    book.ended.delete(id);
+    replay.expect('trade_order', buildOrderRow(book, earlier));
+  }
+  book.ended.set(order.id, { order, endedMs: replay.row.at_ms });
+}
+
+const isRemote = ({ facts }: ReplayedOrder): boolean => facts['remote'] !== undefined;
+
+/** An order that was cancelled, rejected or expired may still fill at a remote broker. */
+function getFilledOrder(replay: ReplayState, book: ReplayedBook): ReplayedOrder {
+  const ended = book.ended.get(readText(replay.facts, 'orderId'));
+  if (!ended) return getWorkingOrder(replay, book, 'OrderFilled');
+  assertFact(
+    replay.row.at_ms - ended.endedMs <= LATE_REPORT_MS,
+    'at_ms',
+    replay.row.at_ms,
+    'at most 30 days after the end of the order',
+  );
+  ended.order.changedSeq = replay.row.seq;
+  return ended.order;
 }
 
 export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
   const { facts, row } = replay;
-  const order = getWorkingOrder(replay, book, 'OrderFilled');
+  const order = getFilledOrder(replay, book);
+  const wasWorking = WORKING.includes(order.state);
   const executionId = readText(facts, 'executionId');
   assertFact(
     !book.executions.has(executionId),
@@ -249,12 +276,8 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
     'an execution that was not booked before',
   );
   book.executions.add(executionId);
-  assertFact(
-    readText(facts, 'positionId') === order.positionId,
-    'payload.positionId',
-    facts['positionId'],
-    order.positionId,
-  );
+  const positionId = readText(facts, 'positionId');
+  assertFilledPosition(replay, book, order, positionId);
   const [lots, openLots] = [readWhole(facts, 'lots'), order.lots - order.filled];
   assertFact(lots > 0n && lots <= openLots, 'payload.lots', lots, `1 to ${openLots} lots`);
   assertFact(
@@ -266,8 +289,10 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
   const releasedMills = computeProRata(order.reserved, lots, openLots);
   order.filled += lots;
   order.reserved -= releasedMills;
-  order.state = lots === openLots ? 'FILLED' : 'PARTIAL';
-  if (order.purpose === 'ENTRY') enterPosition(replay, book, order, releasedMills);
+  if (lots === openLots) order.state = 'FILLED';
+  else if (wasWorking) order.state = 'PARTIAL';
+  if (order.purpose === 'ENTRY' || positionId !== order.positionId)
+    enterPosition(replay, book, order, positionId, releasedMills);
   else exitPosition(replay, book, order);
   replay.expect('fill', {
     event_seq: row.seq,
@@ -276,7 +301,7 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
     epoch: Number(book.epoch),
     order_id: order.id,
     execution_id: executionId,
-    position_id: order.positionId,
+    position_id: positionId,
     lots: Number(lots),
     price_ticks: Number(readWhole(facts, 'priceTicks')),
     mid_ticks: Number(readWhole(facts, 'midTicks')),
@@ -284,7 +309,28 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
     reserve_mills: Number(readWhole(facts, 'reserveMills')),
     at_ms: row.at_ms,
   });
-  if (order.state === 'FILLED') finishOrder(replay, book, order);
+  if (wasWorking && order.state === 'FILLED') finishOrder(replay, book, order);
+}
+
+/**
+ * A fill concerns the position of its order. At a remote broker it opens another one where that
+ * position is no longer open.
+ */
+function assertFilledPosition(
+  replay: ReplayState,
+  book: ReplayedBook,
+  order: ReplayedOrder,
+  positionId: string,
+): void {
+  if (positionId === order.positionId) return;
+  assertFact(
+    isRemote(order) &&
+      !book.positions.has(order.positionId) &&
+      !replay.seenPositions.has(positionId),
+    'payload.positionId',
+    positionId,
+    order.positionId,
+  );
 }
 
 function readFill(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder) {
@@ -307,10 +353,11 @@ function enterPosition(
   replay: ReplayState,
   book: ReplayedBook,
   order: ReplayedOrder,
+  positionId: string,
   releasedMills: bigint,
 ): void {
   const { lots, signed, value, fee, reserve } = readFill(replay, book, order);
-  const position = book.positions.get(order.positionId) ?? openPosition(replay, book, order);
+  const position = book.positions.get(positionId) ?? openPosition(replay, book, order, positionId);
   assertFact(reserve >= 0n, 'payload.reserveMills', reserve, 'zero or more');
   replay.post(
     postEntry(
@@ -334,30 +381,32 @@ function enterPosition(
   position.entryValue += value;
   position.fees += fee;
   position.reserved += reserve;
-  const playbookId = readTextOrNull(order.facts, 'playbookId');
-  if (playbookId !== null)
+  if (order.purpose === 'ENTRY' && readTextOrNull(order.facts, 'playbookId') !== null)
     replay.getSwitch(book, position.commodity).lastEntryMs = replay.row.at_ms;
 }
 
+/** What an exit opened on the other side belongs to no strategy and no group. */
 function openPosition(
   replay: ReplayState,
   book: ReplayedBook,
   order: ReplayedOrder,
+  positionId: string,
 ): ReplayedPosition {
   assertFact(
-    !replay.seenPositions.has(order.positionId),
+    !replay.seenPositions.has(positionId),
     'payload.positionId',
-    order.positionId,
+    positionId,
     'an id that no position had before',
   );
-  replay.seenPositions.add(order.positionId);
+  replay.seenPositions.add(positionId);
+  const isEntry = order.purpose === 'ENTRY';
   const newPosition: ReplayedPosition = {
-    id: order.positionId,
+    id: positionId,
     epoch: book.epoch,
     commodity: readText(order.facts, 'commodity'),
     instrumentId: order.instrumentId,
-    groupId: readTextOrNull(order.facts, 'groupId'),
-    playbookId: readTextOrNull(order.facts, 'playbookId'),
+    groupId: isEntry ? readTextOrNull(order.facts, 'groupId') : null,
+    playbookId: isEntry ? readTextOrNull(order.facts, 'playbookId') : null,
     direction: order.side === 'BUY' ? 'LONG' : 'SHORT',
     openedMs: replay.row.at_ms,
     openedSeq: replay.row.seq,

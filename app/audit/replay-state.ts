@@ -134,6 +134,8 @@ export class ReplayState {
         this.expect('book_commodity', buildSwitchRow(book, commodity, state));
       for (const order of book.orders.values())
         this.expect('trade_order', buildOrderRow(book, order));
+      for (const { order } of book.ended.values())
+        this.expect('trade_order', buildOrderRow(book, order));
       for (const position of book.positions.values())
         this.expect('position', buildPositionRow(book, position));
     }

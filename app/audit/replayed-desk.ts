@@ -61,6 +61,8 @@ export interface ReplayedBook {
   readonly market: string;
   readonly accounts: Record<(typeof ACCOUNTS)[number], bigint>;
   readonly orders: Map<string, ReplayedOrder>;
+  /** Ended orders of remote brokers, with engine times, whose executions may still come. */
+  readonly ended: Map<string, { readonly order: ReplayedOrder; readonly endedMs: number }>;
   readonly positions: Map<string, ReplayedPosition>;
   readonly switches: Map<string, ReplayedSwitch>;
   readonly executions: Set<string>;

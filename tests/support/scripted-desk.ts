@@ -276,18 +276,14 @@ export class ScriptedDesk {
       : this.computeReserve(this.findInstrument(order.instrumentId), toLots(lots), priceTicks);
     const facts = {
       orderId,
+      positionId: order.positionId,
       executionId: `x-${this.createId()}`,
       lots: toLots(lots),
       priceTicks: toTicks(priceTicks),
       feeMills: toMills(feeMills),
       reserveMills,
     };
-    const { position, profitMills, releasedMills } = settleFill(
-      this.state,
-      book,
-      facts,
-      this.nowMs,
-    );
+    const { profitMills, releasedMills } = settleFill(this.state, book, facts, this.nowMs);
     const moved = {
       instrumentId: order.instrumentId,
       signedLots: toSignedLots(order.side, facts.lots),
@@ -298,7 +294,6 @@ export class ScriptedDesk {
       : buildEntryFillPostings({ ...moved, holdMills: releasedMills, reserveMills });
     this.record('OrderFilled', book, {
       ...facts,
-      positionId: position.id,
       midTicks: toTicks(this.getMark(order.instrumentId)),
       entry,
     });

@@ -70,6 +70,7 @@ function createBook(change: Partial<Book> = {}): Book {
     openedMs: NOW,
     positions: {},
     orders: {},
+    endedOrders: {},
     globalActive: false,
     balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) },
     isResetPending: false,

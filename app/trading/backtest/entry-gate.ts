@@ -110,6 +110,7 @@ export class EntryGate {
           : Object.fromEntries(
               pendingEntries.map((entry) => [entry.month.instrument.id, buildOrder(entry, 0)]),
             ),
+      endedOrders: {},
       globalActive: true,
       isResetPending: false,
       commodities: {},

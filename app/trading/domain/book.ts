@@ -75,8 +75,18 @@ export interface OpenTrade {
   readonly commodities: readonly CommodityKey[];
 }
 
-/** Who or what requested the close; `leg` means that another leg of its group closes. */
-export const CLOSE_REASONS = ['manual', 'drawdown', 'reset', 'leg', 'operator'] as const;
+/**
+ * Who or what requested the close. `leg`: another leg of its group closes. `late fill`: a remote broker
+ * filled an order that was to be cancelled, or more than was held.
+ */
+export const CLOSE_REASONS = [
+  'manual',
+  'drawdown',
+  'reset',
+  'leg',
+  'operator',
+  'late fill',
+] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 /** A position to close. The engine retries at every price until it is closed. */
@@ -85,6 +95,12 @@ export interface PendingClose {
   readonly sinceMs: EpochMs;
   /** Reason shown to the user why it could not close at once; null for none. */
   readonly obstacle: string | null;
+}
+
+/** An order of a remote broker that has ended, of the last 30 days. */
+export interface EndedOrder {
+  readonly order: Order;
+  readonly endedMs: EpochMs;
 }
 
 export interface Book {
@@ -102,6 +118,8 @@ export interface Book {
   readonly positions: Readonly<Record<string, Position>>;
   /** Working orders by id, oldest first. */
   readonly orders: Readonly<Record<string, Order>>;
+  /** Ended orders by id whose executions may still be reported; of remote brokers only. */
+  readonly endedOrders: Readonly<Record<string, EndedOrder>>;
   /** Set by RUN ALL, cleared by STOP ALL and CLOSE ALL. */
   readonly globalActive: boolean;
   /** True while a reset waits for open positions to close. */

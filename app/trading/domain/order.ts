@@ -103,6 +103,13 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const ORDER_PURPOSES = ['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
+/** Facts of an order to a remote broker. */
+export interface RemoteOrder {
+  readonly broker: string;
+  /** True when its position was open when it was placed. */
+  readonly isAddition: boolean;
+}
+
 /** A cancellation sent to a remote broker, which has not confirmed it. */
 export interface CancelRequest {
   readonly reason: string;
@@ -139,6 +146,8 @@ export interface Order {
   /** Booked executions; a repeated report is ignored. */
   readonly executionIds: readonly string[];
   readonly placedMs: EpochMs;
+  /** Absent at local brokers. */
+  readonly remote?: RemoteOrder;
   /** Set while a remote broker is to cancel the order; a restart keeps it. */
   readonly cancelRequest?: CancelRequest;
 }

@@ -9,7 +9,7 @@ import {
 } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { EMPTY_BALANCES, type Posting, applyPostings } from '../domain/ledger';
-import { type OrderStep, isWorking, getNextOrderState } from '../domain/order';
+import { type Order, type OrderStep, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
 import { getHaltKey } from '../domain/playbook-halt';
 import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
@@ -31,7 +31,8 @@ import {
   removeCancelledManualOrder,
   removeManualOrdersOfClosed,
 } from './recent-manual-orders';
-import { settleFill } from './order-settlement';
+import { addEndedOrder } from './ended-orders';
+import { opensPosition, settleFill } from './order-settlement';
 import { MINUTE_MS } from '../domain/time';
 
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
@@ -208,13 +209,13 @@ function applyToOrder(state: LoggedState, book: Book, record: OrderRecord): Book
       return addCancelRequest(book, record.payload, record.atMs);
     case 'OrderCancelled':
       return removeCancelledManualOrder(
-        endOrder(book, record.payload, 'cancel'),
+        endOrder(book, record.payload, 'cancel', record.atMs),
         record.payload.orderId,
       );
     case 'OrderRejected':
-      return endOrder(book, record.payload, 'reject');
+      return endOrder(book, record.payload, 'reject', record.atMs);
     case 'OrderExpired':
-      return endOrder(book, record.payload, 'expire');
+      return endOrder(book, record.payload, 'expire', record.atMs);
     case 'OrderFilled':
       return applyFill(state, book, record.payload, record.atMs);
     default:
@@ -317,6 +318,7 @@ function openBook(
     balances: applyPostings(EMPTY_BALANCES, entry),
     positions: {},
     orders: {},
+    endedOrders: {},
     globalActive: false,
     isResetPending: false,
     commodities: {},
@@ -479,11 +481,18 @@ function endOrder(
   book: Book,
   { orderId, entry }: { orderId: string; entry: readonly Posting[] },
   step: OrderStep,
+  atMs: EpochMs,
 ): Book {
-  return finishTradeOfEndedOrder(
-    { ...advanceOrder(book, orderId, step), balances: applyPostings(book.balances, entry) },
-    book.orders[orderId],
+  const order = book.orders[orderId];
+  const advanced = advanceOrder(book, orderId, step);
+  const ended = finishTradeOfEndedOrder(
+    { ...advanced, balances: applyPostings(book.balances, entry) },
+    order,
   );
+  const state = order && getNextOrderState(order.state, step);
+  return order && state
+    ? addEndedOrder(ended, { ...order, state, reservedMills: NO_MILLS }, atMs)
+    : ended;
 }
 
 function applyFill(
@@ -493,24 +502,19 @@ function applyFill(
   atMs: EpochMs,
 ): Book {
   const { order, position } = settleFill(state, book, facts, atMs);
+  const isOpening = opensPosition(order, facts);
   const isNewPosition = !book.positions[position.id];
   const isClosed = position.status === 'CLOSED';
   const net: Mills = isClosed ? ((position.realisedMills - position.feesMills) as Mills) : NO_MILLS;
   const next: Book = {
-    ...book,
+    ...storeFilledOrder(book, order, atMs),
     balances: applyPostings(book.balances, facts.entry),
-    orders: isWorking(order.state)
-      ? { ...book.orders, [order.id]: order }
-      : omitRow(book.orders, order.id),
     positions: isClosed
       ? omitRow(book.positions, position.id)
       : { ...book.positions, [position.id]: position },
     closing:
       isClosed && book.closing[position.id] ? omitRow(book.closing, position.id) : book.closing,
-    marks:
-      order.purpose === 'ENTRY'
-        ? { ...book.marks, [order.instrumentId]: facts.midTicks }
-        : book.marks,
+    marks: isOpening ? { ...book.marks, [order.instrumentId]: facts.midTicks } : book.marks,
     opened: book.opened + (isNewPosition ? 1 : 0),
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),
@@ -520,6 +524,12 @@ function applyFill(
   return order.purpose === 'ENTRY' && order.playbookId !== null
     ? updateSwitch(next, order.commodity, { lastEntryMs: atMs })
     : next;
+}
+
+function storeFilledOrder(book: Book, order: Order, atMs: EpochMs): Book {
+  if (isWorking(order.state)) return { ...book, orders: { ...book.orders, [order.id]: order } };
+  const endedMs = book.endedOrders[order.id]?.endedMs ?? atMs;
+  return addEndedOrder({ ...book, orders: omitRow(book.orders, order.id) }, order, endedMs);
 }
 
 function omitRow<T>(rows: Readonly<Record<string, T>>, id: string): Readonly<Record<string, T>> {

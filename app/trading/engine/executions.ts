@@ -9,8 +9,8 @@ import {
   buildReleasePostings,
   toSignedLots,
 } from '../domain/ledger';
-import { type Order, isReduceOnly, getNextOrderState } from '../domain/order';
-import { assertNever } from '../domain/outcome';
+import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domain/order';
+import { assert, assertNever } from '../domain/outcome';
 import { type Position, getExitSide, getGroupId } from '../domain/position';
 import { NO_MILLS, type Ticks } from '../domain/units';
 import type { ExecutionReport, FilledReport } from '../ports';
@@ -29,10 +29,20 @@ import {
   placeOrders,
   requestCancel,
 } from './orders';
-import { type Settlement, getListedInstrument, settleFill } from './order-settlement';
+import { findReportedOrder, getStateAfterFill } from './ended-orders';
+import { type FillPart, splitFill } from './fill-parts';
+import {
+  type Settlement,
+  getListedInstrument,
+  opensPosition,
+  settleFill,
+} from './order-settlement';
 import { findInstrumentMarket } from './state';
 
-/** Repeated, late and unknown reports change nothing. */
+/**
+ * Repeated reports and those of unknown orders change nothing. An order that has ended takes no other
+ * report than an execution.
+ */
 export function applyReport(
   tx: StateTransaction,
   config: EngineConfig,
@@ -40,8 +50,8 @@ export function applyReport(
   report: ExecutionReport,
 ): void {
   const book = tx.state.books[bookId];
-  const order = book?.orders[report.orderId];
-  if (!book || !order) return;
+  const order = book && findReportedOrder(book, report.orderId);
+  if (!order || (!isWorking(order.state) && report.type !== 'Filled')) return;
   switch (report.type) {
     case 'Filled':
       return applyFill(tx, config, book, order, report);
@@ -101,25 +111,38 @@ function applyFill(
   if (order.executionIds.includes(report.executionId)) return;
   const fault = explainInconsistentFill(book, order, report);
   if (fault !== null) return flagInconsistentFill(tx, book, order, fault);
+  const step = tx.state.logSeq + 1;
+  const parts = splitFill(book, order, report, (index) =>
+    config.random.id(`position:${book.id}`, step + index),
+  );
+  const positions = parts.map((part) => recordFill(tx, order, part));
+  for (const position of positions) updateAfterFill(tx, config, order, position, report);
+}
+
+/** Returns the position after the fill. */
+function recordFill(tx: StateTransaction, order: Order, part: FillPart): Position {
+  const book = tx.state.books[order.bookId];
+  assert(book, `book ${order.bookId} is open`);
+  const isOpening = opensPosition(order, part);
   const instrument = getListedInstrument(tx.state, book, order.instrumentId);
   const scaleTicks =
     findInstrumentMarket(tx.state, book.market, order.instrumentId)?.scaleTicks ?? 0;
-  const reserveMills = isReduceOnly(order)
-    ? NO_MILLS
-    : computeCollateralMills(instrument, report.priceTicks, report.lots, scaleTicks);
-  const settlement = settleFill(tx.state, book, { ...report, reserveMills }, tx.nowMs);
+  const reserveMills = isOpening
+    ? computeCollateralMills(instrument, part.priceTicks, part.lots, scaleTicks)
+    : NO_MILLS;
+  const settlement = settleFill(tx.state, book, { ...part, reserveMills }, tx.nowMs);
   tx.record('OrderFilled', getOwner(book), {
     orderId: order.id,
-    executionId: report.executionId,
-    positionId: order.positionId,
-    lots: report.lots,
-    priceTicks: report.priceTicks,
-    feeMills: report.feeMills,
-    midTicks: report.midTicks,
+    executionId: part.executionId,
+    positionId: part.positionId,
+    lots: part.lots,
+    priceTicks: part.priceTicks,
+    feeMills: part.feeMills,
+    midTicks: part.midTicks,
     reserveMills,
-    entry: buildFillEntry(order, report, settlement, reserveMills),
+    entry: buildFillEntry(order, part, settlement, reserveMills),
   });
-  updateAfterFill(tx, config, order, settlement.position, report);
+  return settlement.position;
 }
 
 /** Reason why a fill contradicts the account, or null. */
@@ -127,8 +150,10 @@ function explainInconsistentFill(book: Book, order: Order, report: FilledReport)
   const openLots = order.lots - order.filledLots;
   if (report.lots < 1 || report.lots > openLots)
     return `${report.lots} lots were reported filled where ${openLots} were left`;
-  if (getNextOrderState(order.state, report.lots < openLots ? 'fillPart' : 'fillRest') === null)
+  if (getStateAfterFill(order, report.lots) === null)
     return `a fill was reported in state ${order.state}`;
+  // A remote broker fills what it has, whatever the account expects.
+  if (order.remote) return null;
   const heldLots = book.positions[order.positionId]?.lots ?? 0;
   if (isReduceOnly(order) && report.lots > heldLots)
     return `${report.lots} lots were reported to leave a position that holds ${heldLots}`;
@@ -151,22 +176,22 @@ function flagInconsistentFill(tx: StateTransaction, book: Book, order: Order, fa
 
 function buildFillEntry(
   order: Order,
-  report: FilledReport,
+  part: FillPart,
   settlement: Settlement,
   reserveMills: Settlement['releasedMills'],
 ): Posting[] {
   const lots = {
     instrumentId: order.instrumentId,
-    signedLots: toSignedLots(order.side, report.lots),
-    feeMills: report.feeMills,
+    signedLots: toSignedLots(order.side, part.lots),
+    feeMills: part.feeMills,
   };
-  return isReduceOnly(order)
-    ? buildExitFillPostings({
+  return opensPosition(order, part)
+    ? buildEntryFillPostings({ ...lots, holdMills: settlement.releasedMills, reserveMills })
+    : buildExitFillPostings({
         ...lots,
         releasedMills: settlement.releasedMills,
         profitMills: settlement.profitMills,
-      })
-    : buildEntryFillPostings({ ...lots, holdMills: settlement.releasedMills, reserveMills });
+      });
 }
 
 function updateAfterFill(
@@ -177,6 +202,8 @@ function updateAfterFill(
   report: FilledReport,
 ): void {
   if (position.status === 'ACTIVE') {
+    const wasClosed = mustStayFlat(order, position) && closeAtOnce(tx, config, position);
+    if (wasClosed) return;
     if (isReduceOnly(order)) resizeProtection(tx, config, position);
     else protectPosition(tx, config, position, order, report.priceTicks);
     return;
@@ -191,6 +218,20 @@ function updateAfterFill(
   }
   checkLosingStreaks(tx, config, position.bookId);
   completeReset(tx, config, position.bookId);
+}
+
+/** Reasons of a cancellation after which the account was to hold nothing of the order. */
+const FLAT_REASONS: readonly string[] = ['closed', 'position closed', 'reset', 'drawdown'];
+
+/** True for the lots of an exit beyond those held, and for an entry that CLOSE came too late for. */
+const mustStayFlat = (order: Order, position: Position): boolean =>
+  opensPosition(order, { positionId: position.id }) &&
+  (isReduceOnly(order) || FLAT_REASONS.includes(order.cancelRequest?.reason ?? ''));
+
+/** True if the exit order is placed; otherwise it is placed at a later price. */
+function closeAtOnce(tx: StateTransaction, config: EngineConfig, position: Position): boolean {
+  const outcome = closePositions(tx, config, position.bookId, [position], 'late fill');
+  return outcome.ok && outcome.value.placedOrders.length > 0;
 }
 
 const listPositionOrders = (tx: StateTransaction, position: Position): Order[] =>

@@ -162,6 +162,7 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
   reset: 'reset',
   leg: 'another leg closed',
   operator: 'operator',
+  'late fill': 'filled after its cancellation',
 };
 
 const formatCloseRequest = ({ reason, obstacle }: PendingClose): string =>

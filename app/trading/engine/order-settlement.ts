@@ -1,13 +1,7 @@
 /** Computes orders and positions after a record, final states included. */
 import type { Book, LoggedState } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
-import {
-  type Order,
-  type OrderState,
-  isReduceOnly,
-  isWorking,
-  getNextOrderState,
-} from '../domain/order';
+import { type Order, type OrderState, isReduceOnly, isWorking } from '../domain/order';
 import { assert } from '../domain/outcome';
 import {
   type Fill,
@@ -18,6 +12,7 @@ import {
   reducePosition,
 } from '../domain/position';
 import type { FillFacts, LogRecord } from '../domain/record';
+import { findReportedOrder, getStateAfterFill } from './ended-orders';
 import {
   type EpochMs,
   type Mills,
@@ -41,8 +36,17 @@ export interface Settlement {
 
 type FillCore = Pick<
   FillFacts,
-  'orderId' | 'executionId' | 'lots' | 'priceTicks' | 'feeMills' | 'reserveMills'
+  'orderId' | 'executionId' | 'positionId' | 'lots' | 'priceTicks' | 'feeMills' | 'reserveMills'
 >;
+
+/**
+ * True for a fill that opens or adds: that of an entry, and the part of an exit beyond the lots held,
+ * which opens a position on the other side.
+ */
+export const opensPosition = (
+  order: Pick<Order, 'purpose' | 'positionId'>,
+  { positionId }: Pick<FillCore, 'positionId'>,
+): boolean => !isReduceOnly(order) || positionId !== order.positionId;
 
 /** Throws if the fill does not belong to the account. */
 export function settleFill(
@@ -51,11 +55,11 @@ export function settleFill(
   facts: FillCore,
   atMs: EpochMs,
 ): Settlement {
-  const order = book.orders[facts.orderId];
-  assert(order, `order ${facts.orderId} is working`);
+  const order = findReportedOrder(book, facts.orderId);
+  assert(order, `order ${facts.orderId} is working, or ended at a remote broker`);
   const instrument = getListedInstrument(state, book, order.instrumentId);
   const openLots = subtractLots(order.lots, order.filledLots);
-  const next = getNextOrderState(order.state, facts.lots < openLots ? 'fillPart' : 'fillRest');
+  const next = getStateAfterFill(order, facts.lots);
   assert(
     next !== null && facts.lots <= openLots,
     `order ${order.id} may be filled with at most ${openLots} lots, got ${facts.lots} in ${order.state}`,
@@ -74,15 +78,15 @@ export function settleFill(
     feeMills: facts.feeMills,
     atMs,
   };
-  const heldPosition = book.positions[order.positionId];
-  if (isReduceOnly(order)) {
+  const heldPosition = book.positions[facts.positionId];
+  if (!opensPosition(order, facts)) {
     assert(heldPosition, `position ${order.positionId} is open`);
     const { position, profitMills, releasedMills } = reducePosition(instrument, heldPosition, fill);
     return { order: updatedOrder, position, profitMills, releasedMills };
   }
   const position = increasePosition(
     instrument,
-    heldPosition ?? buildEmptyPosition(book, order, atMs),
+    heldPosition ?? buildEmptyPosition(book, order, facts.positionId, atMs),
     fill,
     facts.reserveMills,
   );
@@ -100,16 +104,17 @@ export function getListedInstrument(
   return instrument;
 }
 
-const buildEmptyPosition = (book: Book, order: Order, atMs: EpochMs): Position =>
+/** A position that an exit opened on the other side belongs to no strategy and no group. */
+const buildEmptyPosition = (book: Book, order: Order, id: string, atMs: EpochMs): Position =>
   createPosition(
     {
-      id: order.positionId,
+      id,
       bookId: book.id,
       epoch: book.epoch,
       commodity: order.commodity,
       instrumentId: order.instrumentId,
-      groupId: order.groupId,
-      playbookId: order.playbookId,
+      groupId: isReduceOnly(order) ? null : order.groupId,
+      playbookId: isReduceOnly(order) ? null : order.playbookId,
       direction: getDirection(order.side),
       ...(order.heldSinceMs === undefined ? {} : { heldSinceMs: order.heldSinceMs }),
       ...(order.stopDistanceTicks === null ? {} : { hasStop: true as const }),

@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderPurpose,
   type OrderType,
+  type RemoteOrder,
   type Side,
   isReduceOnly,
 } from '../domain/order';
@@ -219,7 +220,19 @@ function buildOrder(
     state: 'INTENT',
     executionIds: [],
     placedMs: tx.nowMs,
+    ...buildRemoteFacts(config, book, positionId),
   };
+}
+
+/** Empty at a local broker. */
+function buildRemoteFacts(
+  config: EngineConfig,
+  book: Book,
+  positionId: string,
+): { readonly remote?: RemoteOrder } {
+  const broker = findUsableBroker(config, book.mode);
+  if (!broker?.isRemote) return {};
+  return { remote: { broker: broker.name, isAddition: Object.hasOwn(book.positions, positionId) } };
 }
 
 function buildGateView(
