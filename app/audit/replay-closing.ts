@@ -25,11 +25,11 @@ export function requestClose({ facts, row }: ReplayState, book: ReplayedBook): v
 }
 
 /**
- * Each requested close has an exit order for all lots. Checked in simulation only, where no venue
- * is closed.
+ * Each requested close has an exit order for all lots. Checked in simulation at a local broker only,
+ * where no venue is closed and every order is accepted.
  */
 export function assertExits({ row }: ReplayState, book: ReplayedBook): void {
-  if (book.mode !== 'simulation') return;
+  if (book.mode !== 'simulation' || book.hasRemoteOrders) return;
   for (const [id, sinceMs] of book.closing) {
     const openPosition = book.positions.get(id);
     if (!openPosition || row.at_ms - sinceMs < EXIT_DELAY_MAX_MS) continue;

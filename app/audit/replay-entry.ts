@@ -239,6 +239,7 @@ function openBook(replay: ReplayState): void {
     positions: new Map(),
     switches: new Map(),
     executions: new Set(),
+    hasRemoteOrders: false,
     epoch: 1n,
     capital,
     openedMs: row.at_ms,

@@ -24,6 +24,7 @@ import {
   type ReplayedPosition,
   buildOrderRow,
   buildPositionRow,
+  isRemoteOrder,
 } from './replayed-desk';
 
 const WORKING = ['INTENT', 'SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'];
@@ -83,6 +84,7 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
     postEntry(book, replay.row.seq, replay.facts, 'entry', listReserveAmounts(order.reserved), 0),
   );
   book.orders.set(order.id, order);
+  if (isRemoteOrder(order)) book.hasRemoteOrders = true;
 }
 
 const readOrder = (facts: Facts, seq: number, epoch: bigint): ReplayedOrder => ({
@@ -239,7 +241,7 @@ function finishOrder(replay: ReplayState, book: ReplayedBook, order: ReplayedOrd
   book.orders.delete(order.id);
   if (order.purpose === 'ENTRY')
     endTrade(replay, book, readTextOrNull(order.facts, 'groupId') ?? '');
-  if (!isRemote(order)) return replay.expect('trade_order', buildOrderRow(book, order));
+  if (!isRemoteOrder(order)) return replay.expect('trade_order', buildOrderRow(book, order));
   for (const [id, { order: earlier, endedMs }] of book.ended) {
     if (replay.row.at_ms - endedMs <= LATE_REPORT_MS) continue;
     book.ended.delete(id);
@@ -247,8 +249,6 @@ function finishOrder(replay: ReplayState, book: ReplayedBook, order: ReplayedOrd
   }
   book.ended.set(order.id, { order, endedMs: replay.row.at_ms });
 }
-
-const isRemote = ({ facts }: ReplayedOrder): boolean => facts['remote'] !== undefined;
 
 /** An order that was cancelled, rejected or expired may still fill at a remote broker. */
 function getFilledOrder(replay: ReplayState, book: ReplayedBook): ReplayedOrder {
@@ -324,7 +324,7 @@ function assertFilledPosition(
 ): void {
   if (positionId === order.positionId) return;
   assertFact(
-    isRemote(order) &&
+    isRemoteOrder(order) &&
       !book.positions.has(order.positionId) &&
       !replay.seenPositions.has(positionId),
     'payload.positionId',

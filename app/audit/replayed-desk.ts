@@ -20,6 +20,8 @@ export interface ReplayedOrder {
   changedSeq: number;
 }
 
+export const isRemoteOrder = ({ facts }: ReplayedOrder): boolean => facts['remote'] !== undefined;
+
 export interface ReplayedPosition {
   readonly id: string;
   readonly epoch: bigint;
@@ -66,6 +68,8 @@ export interface ReplayedBook {
   readonly positions: Map<string, ReplayedPosition>;
   readonly switches: Map<string, ReplayedSwitch>;
   readonly executions: Set<string>;
+  /** True once an order went to a remote broker. */
+  hasRemoteOrders: boolean;
   epoch: bigint;
   capital: bigint;
   openedMs: number;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMAND_FAULTS } from '../planted-faults/command-faults';
 import { CLOCK_FAULTS } from '../planted-faults/clock-faults';
+import { BROKER_FAULTS } from '../planted-faults/broker-faults';
 import { RECOVERY_FAULTS } from '../planted-faults/recovery-faults';
 import { CLOSING_FAULTS } from '../planted-faults/closing-faults';
 import { DESK_FAULTS } from '../planted-faults/desk-faults';
@@ -31,6 +32,7 @@ const FAULTS = [
   ...COMMAND_FAULTS,
   ...CLOCK_FAULTS,
   ...RECOVERY_FAULTS,
+  ...BROKER_FAULTS,
   ...CLOSING_FAULTS,
   ...HALTS_FAULTS,
   ...MARGIN_FAULTS,

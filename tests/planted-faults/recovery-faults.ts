@@ -9,15 +9,15 @@ export const RECOVERY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a start does not query unanswered orders',
     file: RECOVERY,
-    find: 'for (const inquiry of inquiries) inquiry.start();',
-    replace: 'for (const inquiry of inquiries) inquiry.stop();',
+    find: 'for (const account of earlier) this.queryDueOrders(account);',
+    replace: 'void this.queryDueOrders;',
     caughtBy: RECOVERED,
   },
   {
     name: 'a failed broker query is not retried',
     file: RECOVERY,
-    find: 'this.scheduleRetry(retryMs);',
-    replace: 'void retryMs;',
+    find: '      this.waiting.delete(orderId);\n      this.queryUnknownOrders();',
+    replace: '      void orderId;',
     caughtBy: RECOVERED,
   },
   {

@@ -50,6 +50,7 @@ const LISTS = [
   'halts-faults',
   'clock-faults',
   'recovery-faults',
+  'broker-faults',
   'command-faults',
   'terms-faults',
   'way-out-faults',

@@ -8,20 +8,6 @@ const PROGRAM_TEST = 'tests/programs/operator.test.ts';
 
 export const STOP_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'an order leaves to a remote broker after STOP of the same batch',
-    file: 'app/trading/engine/departures.ts',
-    find: 'isCancel && order.id === id',
-    replace: 'isCancel && order.id === bookId',
-    caughtBy: ['tests/trading/engine/departures.test.ts'],
-  },
-  {
-    name: 'an entry leaves to a remote broker after a halt of the same batch',
-    file: 'app/trading/engine/departures.ts',
-    find: "purpose === 'ENTRY' && trading.state === 'HALTED'",
-    replace: 'false',
-    caughtBy: ['tests/trading/engine/departures.test.ts'],
-  },
-  {
     name: 'an operator request is executed again after a crash',
     file: 'app/server/desk/operator-inbox.server.ts',
     find: '`operator-request-${id}`',

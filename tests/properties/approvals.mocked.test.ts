@@ -9,21 +9,20 @@ import type { Broker, ExecutionReport } from '../../app/trading/ports';
 import type { PreTradeInput } from '../../app/trading/risk/pre-trade-input';
 import { ENTRIES_PER_MINUTE_MAX, LOTS_MAX, RISK_LIMITS } from '../../app/trading/risk/limits';
 import type { approveOrders } from '../../app/trading/risk/approve-orders';
+import { auditRecords } from '../support/audited-records';
 import {
   INSTRUMENTS,
   MARKET,
   createMemoryJournal,
   createTestConfig,
 } from '../support/desk-harness';
-import {
-  computeReferenceFee,
-  computeReferenceValue,
-  roundHalfEven,
-} from '../support/reference-money';
+import { chargeByLot } from '../support/reference-account';
+import { roundHalfEven } from '../support/reference-money';
 import {
   expectBalancedEntries,
   expectPostedBalances,
   expectReserves,
+  expectSameLots,
   expectSameBook,
   expectViewAddsUp,
 } from './books';
@@ -47,7 +46,7 @@ vi.mock('../../app/trading/risk/approve-orders', async (load) => {
 });
 
 const STALE_MS = 20 * 60_000;
-const totals = { entries: 0, exits: 0, partFills: 0, remoteOrders: 0 };
+const totals = { entries: 0, exits: 0, partFills: 0, remoteOrders: 0, lateFills: 0, opposite: 0 };
 
 /** A local broker that records submitted orders. */
 function spyOnBroker(broker: Broker, submitted: Order[]): Broker {
@@ -180,10 +179,18 @@ property(
 );
 
 const said = fc.record({
-  kind: fc.constantFrom(...REPORT_KINDS, 'part' as const, 'rest' as const, 'rest' as const),
+  kind: fc.constantFrom(
+    ...REPORT_KINDS,
+    'part' as const,
+    'rest' as const,
+    'rest' as const,
+    'late' as const,
+  ),
   nth: fc.nat({ max: 6 }),
   away: fc.integer({ min: -40, max: 40 }),
 });
+
+const FEE_PER_LOT = 3n;
 
 /** A session with a remote broker. */
 function remoteSession(): { session: Session; venue: RemoteVenue } {
@@ -194,8 +201,6 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
         record.type === type &&
         (record.type === 'OrderPlaced' ? record.payload.order.id : record.payload.orderId) === id,
     );
-  const getInstrument = (id: string) =>
-    INSTRUMENTS.find((instrument) => instrument.id === id) ?? INSTRUMENTS[0]!;
   const venue = new RemoteVenue(
     ({ id }) =>
       assertEqual(
@@ -203,11 +208,7 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
         [true, true],
         'an order is on disk before it leaves',
       ),
-    ({ instrumentId }, priceTicks, lots) =>
-      computeReferenceFee(
-        computeReferenceValue(getInstrument(instrumentId), priceTicks, lots),
-        100n,
-      ),
+    FEE_PER_LOT,
   );
   const config: EngineConfig = {
     ...createTestConfig({ getMarket: () => MARKET }),
@@ -217,12 +218,15 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
   return { session: new Session(config, journal, STALE_MS), venue };
 }
 
-/** Repeated, unknown and late reports change nothing. */
+/** Repeated and unknown reports change nothing, and an ended order takes only executions. */
 function deliverReports(
   session: Session,
   { bookId, report }: { bookId: string; report: ExecutionReport },
 ): void {
-  const isKnown = session.state.books[bookId]?.orders[report.orderId] !== undefined;
+  const book = session.state.books[bookId];
+  const isKnown =
+    book?.orders[report.orderId] !== undefined ||
+    (report.type === 'Filled' && book?.endedOrders[report.orderId] !== undefined);
   const before = session.state.books;
   session.offer({ type: 'Execution', bookId, report, atMs: session.nowMs });
   if (!isKnown)
@@ -237,11 +241,11 @@ function deliverReports(
 
 property(
   'remote broker: orders leave after they are stored, and reports are booked once',
-  fc.array(fc.tuple(plainSteps, fc.array(said, { maxLength: 12 })), { minLength: 1, maxLength: 4 }),
+  fc.array(fc.tuple(plainSteps, fc.array(said, { maxLength: 12 })), { minLength: 1, maxLength: 8 }),
   async (rounds) => {
     approvals.length = 0;
     const { session, venue } = remoteSession();
-    const observer = new Observer('elsewhere');
+    const observer = new Observer('elsewhere', chargeByLot(FEE_PER_LOT));
     session.watch = ({ records, ...watched }) => {
       observer.observeStep({ ...watched, records });
       expectBalancedEntries(records);
@@ -265,15 +269,21 @@ property(
       expectSameBook(book, reference, (position) => position.id);
       expectReserves(book);
       expectViewAddsUp(session.state, book, reference);
+      expectSameLots(book, venue.countHeldLots(id));
     }
     expectPostedBalances(session.state, session.journal.records);
     expectOneForOne(session, venue.submitted);
+    assertEqual(auditRecords(session.journal.records), null, 'the difference that the audit finds');
+    totals.lateFills += observer.counts['late fills'] ?? 0;
+    totals.opposite += observer.counts['opposite fills'] ?? 0;
     totals.remoteOrders += venue.submitted.length;
   },
   {
     after: () => {
       expectMet('remoteOrders', totals.remoteOrders, 1000);
       expectMet('partFills', totals.partFills, 100);
+      expectMet('lateFills', totals.lateFills, 1000);
+      expectMet('opposite', totals.opposite, 20);
     },
   },
 );

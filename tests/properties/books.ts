@@ -49,6 +49,16 @@ export function expectPostedBalances(state: DeskState, records: readonly LogReco
   }
 }
 
+/** The account holds what its broker has reported, contract by contract. */
+export function expectSameLots(book: Book, reported: ReadonlyMap<string, number>): void {
+  const ids = new Set([
+    ...reported.keys(),
+    ...Object.values(book.positions).map(({ instrumentId }) => instrumentId),
+  ]);
+  for (const id of ids)
+    assertEqual(heldLots(book, id), BigInt(reported.get(id) ?? 0), `${id} held in ${book.id}`);
+}
+
 const heldLots = (book: Book, instrumentId: string): bigint =>
   Object.values(book.positions)
     .filter((held) => held.instrumentId === instrumentId)

@@ -8,12 +8,16 @@ import type { Instrument } from '../../app/trading/domain/instrument';
 import type { TradingMode } from '../../app/trading/domain/settings';
 import { computeEquityMills } from '../../app/trading/engine/marks';
 import { CRUDE, FRICTION, INSTRUMENTS } from '../support/desk-harness';
-import { ReferenceAccount, type ReferencePosition } from '../support/reference-account';
+import {
+  ReferenceAccount,
+  chargeByValue,
+  type ReferencePosition,
+} from '../support/reference-account';
 import { computeReferenceValue } from '../support/reference-money';
 import { CAPITAL, type Played, type Session } from './session';
 import { type Step, USERS } from './steps';
 
-const FEE_HUNDREDTHS = BigInt(FRICTION.feeBasisPoints * 100);
+const FEE = chargeByValue(BigInt(FRICTION.feeBasisPoints * 100));
 /** Distance of a market fill from the last price: half spread plus slippage, in ticks. */
 const FILL_DISTANCE_TICKS = FRICTION.halfSpreadTicks + FRICTION.slippageTicks;
 const SWITCH_WINDOW_MS = 600_000;
@@ -44,7 +48,7 @@ export class ExpectedDesk {
   constructor(private readonly session: Session) {
     for (const user of USERS) {
       this.modes.set(user, 'simulation');
-      this.books.set(`${user}:simulation`, new ReferenceAccount(BigInt(CAPITAL), FEE_HUNDREDTHS));
+      this.books.set(`${user}:simulation`, new ReferenceAccount(BigInt(CAPITAL), FEE));
     }
   }
 
@@ -267,8 +271,7 @@ export class ExpectedDesk {
     this.switches.set(userId, [...(this.switches.get(userId) ?? []), this.session.nowMs]);
     this.modes.set(userId, mode);
     const id = `${userId}:${mode}`;
-    if (!this.books.has(id))
-      this.books.set(id, new ReferenceAccount(BigInt(CAPITAL), FEE_HUNDREDTHS));
+    if (!this.books.has(id)) this.books.set(id, new ReferenceAccount(BigInt(CAPITAL), FEE));
   }
 
   private getMark({ id }: Instrument): number {

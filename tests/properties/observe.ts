@@ -4,12 +4,12 @@ import type { Quote } from '../../app/trading/domain/quote';
 import type { LogRecord } from '../../app/trading/domain/record';
 import type { DeskState } from '../../app/trading/engine/state';
 import { FRICTION, INSTRUMENTS } from '../support/desk-harness';
-import { ReferenceAccount } from '../support/reference-account';
-import { computeReferenceFee, computeReferenceValue } from '../support/reference-money';
+import { ReferenceAccount, type ReferenceFee, chargeByValue } from '../support/reference-account';
+import { computeReferenceValue } from '../support/reference-money';
 import { assertEqual } from './property';
 import type { Watched } from './session';
 
-const FEE_HUNDREDTHS = BigInt(FRICTION.feeBasisPoints * 100);
+const FEE = chargeByValue(BigInt(FRICTION.feeBasisPoints * 100));
 
 type Logged<T extends LogRecord['type']> = Extract<LogRecord, { type: T }>;
 type Filled = Logged<'OrderFilled'>;
@@ -18,9 +18,14 @@ export class Observer {
   readonly books = new Map<string, ReferenceAccount>();
   readonly counts: Record<string, number> = {};
   private readonly orders = new Map<string, Order>();
+  /** Orders of remote brokers that have ended. */
+  private readonly ended = new Map<string, Order>();
   private readonly executions = new Set<string>();
 
-  constructor(private readonly fills: 'at once' | 'at the next price' | 'elsewhere') {}
+  constructor(
+    private readonly fills: 'at once' | 'at the next price' | 'elsewhere',
+    private readonly computeFee: ReferenceFee = FEE,
+  ) {}
 
   /** Records of one input. */
   observeStep(watched: Watched): void {
@@ -40,7 +45,7 @@ export class Observer {
     if (record.type === 'BookOpened')
       this.books.set(
         record.bookId ?? '',
-        new ReferenceAccount(BigInt(record.payload.capitalMills), FEE_HUNDREDTHS),
+        new ReferenceAccount(BigInt(record.payload.capitalMills), this.computeFee),
       );
     if (record.type === 'BookReset') this.getBook(record).reset();
     if (record.type === 'CommodityStarted')
@@ -56,8 +61,11 @@ export class Observer {
       record.type === 'OrderRejected' ||
       record.type === 'OrderExpired'
     ) {
-      this.getBook(record).holds.delete(record.payload.orderId);
-      assertEqual(this.orders.delete(record.payload.orderId), true, 'only a working order ends');
+      const { orderId } = record.payload;
+      this.getBook(record).holds.delete(orderId);
+      const order = this.orders.get(orderId);
+      if (order?.remote) this.ended.set(orderId, order);
+      assertEqual(this.orders.delete(orderId), true, 'only a working order ends');
     }
   }
 
@@ -101,24 +109,28 @@ export class Observer {
   private applyFill(record: Filled, watched: Watched): void {
     const { orderId, executionId, positionId, lots, priceTicks, feeMills, reserveMills } =
       record.payload;
-    const order = this.orders.get(orderId);
+    const working = this.orders.get(orderId);
+    const order = working ?? this.ended.get(orderId);
     if (!order) throw new Error(`order ${orderId} is filled, and was not working`);
     assertEqual(this.executions.has(executionId), false, 'an execution is booked once');
     this.executions.add(executionId);
-    assertEqual(
-      [positionId, lots <= order.lots - order.filledLots],
-      [order.positionId, true],
-      'a fill belongs to its order',
-    );
+    const book = this.getBook(record);
+    const isElsewhere = positionId !== order.positionId;
+    assertEqual(lots <= order.lots - order.filledLots, true, 'a fill is at most the open lots');
+    if (isElsewhere)
+      assertEqual(
+        [order.remote !== undefined, book.positions.has(order.positionId)],
+        [true, false],
+        'a fill belongs to the position of its order while that is open',
+      );
     const instrument = getInstrument(order.instrumentId);
     const value = computeReferenceValue(instrument, priceTicks, lots);
-    assertEqual(BigInt(feeMills), computeReferenceFee(value, FEE_HUNDREDTHS), 'the fee of a fill');
+    assertEqual(BigInt(feeMills), this.computeFee(value, lots), 'the fee of a fill');
     if (this.fills !== 'elsewhere') this.expectFairPrice(order, priceTicks, watched);
-    const book = this.getBook(record);
-    if (order.purpose === 'ENTRY') {
+    if (order.purpose === 'ENTRY' || isElsewhere) {
       if (this.fills !== 'elsewhere')
         this.expectMayOpen(record.bookId ?? '', record.userId ?? '', watched.before);
-      book.fillHold(orderId, lots);
+      if (working && order.purpose === 'ENTRY') book.fillHold(orderId, lots);
       assertEqual(
         BigInt(reserveMills) >= (value < 0n ? -value : value),
         true,
@@ -130,12 +142,13 @@ export class Observer {
         BigInt(reserveMills),
       );
     } else book.applyExit(positionId, { instrument, lots, priceTicks });
-    if (order.filledLots + lots === order.lots) this.orders.delete(orderId);
-    else
-      this.orders.set(orderId, {
-        ...order,
-        filledLots: (order.filledLots + lots) as Order['filledLots'],
-      });
+    const filledLots = (order.filledLots + lots) as Order['filledLots'];
+    if (!working) this.ended.set(orderId, { ...order, filledLots });
+    else if (filledLots === order.lots) this.orders.delete(orderId);
+    else this.orders.set(orderId, { ...order, filledLots });
+    this.counts['late fills'] = (this.counts['late fills'] ?? 0) + (working ? 0 : 1);
+    this.counts['opposite fills'] =
+      (this.counts['opposite fills'] ?? 0) + (isElsewhere && order.purpose !== 'ENTRY' ? 1 : 0);
   }
 
   /**

@@ -1,4 +1,5 @@
-// A remote broker for tests: stores orders, reports on request, cancels at once.
+// A remote broker for tests: stores orders, reports on request, cancels at once; may still fill an order
+// that has ended.
 import type { Order } from '../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { Broker, ExecutionReport, FilledReport, OrderStatus } from '../../app/trading/ports';
@@ -11,6 +12,7 @@ export const REPORT_KINDS = [
   'expire',
   'lose',
   'again',
+  'late',
   'stranger',
 ] as const;
 type ReportKind = (typeof REPORT_KINDS)[number];
@@ -26,6 +28,7 @@ export class RemoteVenue implements Broker {
   readonly isRemote = true;
   readonly submitted: Order[] = [];
   private readonly open = new Map<string, Open>();
+  private readonly ended: Open[] = [];
   private readonly sentReports: ExecutionReport[] = [];
   private readonly waiting: { bookId: string; report: ExecutionReport }[] = [];
   private executions = 0;
@@ -33,7 +36,7 @@ export class RemoteVenue implements Broker {
   /** `onSubmit` is called when an order is submitted. */
   constructor(
     private readonly onSubmit: (order: Order) => void,
-    private readonly feeOf: (order: Order, priceTicks: number, lots: number) => bigint,
+    private readonly feeMillsPerLot: bigint,
   ) {}
 
   submit(order: Order): readonly ExecutionReport[] {
@@ -48,9 +51,16 @@ export class RemoteVenue implements Broker {
   }
 
   cancel({ id, bookId }: Order): readonly ExecutionReport[] {
-    if (this.open.delete(id))
+    if (this.endOrder(id))
       this.waiting.push({ bookId, report: { type: 'Cancelled', orderId: id, reason: 'asked' } });
     return [];
+  }
+
+  /** False if the order is not open. */
+  private endOrder(orderId: string): boolean {
+    const open = this.open.get(orderId);
+    if (open) this.ended.push(open);
+    return this.open.delete(orderId);
   }
 
   findOrders(orders: readonly Pick<Order, 'id'>[]): Promise<readonly OrderStatus[]> {
@@ -90,14 +100,40 @@ export class RemoteVenue implements Broker {
     const report =
       kind === 'again'
         ? (this.sentReports[nth % Math.max(1, this.sentReports.length)] ?? null)
-        : open
-          ? this.reportOn(open, kind, priceTicks)
-          : null;
+        : kind === 'late'
+          ? this.reportLate(nth, priceTicks)
+          : open
+            ? this.reportOn(open, kind, priceTicks)
+            : null;
     if (!report) return null;
     this.sentReports.push(report);
     const bookId =
       this.submitted.find(({ id }) => id === report.orderId)?.bookId ?? 'ann:simulation';
     return { bookId, report };
+  }
+
+  /** One lot of an order that has ended. */
+  private reportLate(nth: number, priceTicks: number): ExecutionReport | null {
+    const unfilled = this.ended.filter(({ left }) => left > 0);
+    const open = unfilled[nth % Math.max(1, unfilled.length)];
+    return open ? this.buildFill(open, 1, priceTicks) : null;
+  }
+
+  /** Lots bought minus lots sold in an account, by contract, as this broker has reported them. */
+  countHeldLots(bookId: string): Map<string, number> {
+    const held = new Map<string, number>();
+    const fills = new Map(
+      this.sentReports.flatMap((report) =>
+        report.type === 'Filled' ? [[report.executionId, report] as const] : [],
+      ),
+    );
+    for (const { orderId, lots } of fills.values()) {
+      const order = this.submitted.find(({ id }) => id === orderId);
+      if (order?.bookId !== bookId) continue;
+      const signed = order.side === 'BUY' ? lots : -lots;
+      held.set(order.instrumentId, (held.get(order.instrumentId) ?? 0) + signed);
+    }
+    return held;
   }
 
   private reportOn(open: Open, kind: ReportKind, priceTicks: number): ExecutionReport {
@@ -108,11 +144,11 @@ export class RemoteVenue implements Broker {
       return this.buildFill(open, Math.ceil(open.left / 3), priceTicks);
     if (kind === 'rest') return this.buildFill(open, open.left, priceTicks);
     if (kind === 'expire') {
-      this.open.delete(orderId);
+      this.endOrder(orderId);
       return { type: 'Expired', orderId };
     }
     if (kind === 'reject' && !open.isSeen) {
-      this.open.delete(orderId);
+      this.endOrder(orderId);
       return { type: 'Rejected', orderId, reason: 'no' };
     }
     open.isSeen = true;
@@ -123,7 +159,7 @@ export class RemoteVenue implements Broker {
     open.left -= lots;
     open.isSeen = true;
     if (open.left === 0) this.open.delete(open.order.id);
-    const feeMills = toMills(Number(this.feeOf(open.order, priceTicks, lots)));
+    const feeMills = toMills(Number(this.feeMillsPerLot) * lots);
     const executionId = `x-${(this.executions += 1)}`;
     return {
       type: 'Filled',

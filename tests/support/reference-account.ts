@@ -20,6 +20,21 @@ interface ReferenceFill {
   readonly priceTicks: number;
 }
 
+/** The fee of a fill in mills, by its value in mills and its lots. */
+export type ReferenceFee = (value: bigint, lots: number) => bigint;
+
+/** Hundredths of a basis point of the value. */
+export const chargeByValue =
+  (hundredths: bigint): ReferenceFee =>
+  (value) =>
+    computeReferenceFee(value, hundredths);
+
+/** Mills per lot, so that parts of a fill have their parts of the fee. */
+export const chargeByLot =
+  (mills: bigint): ReferenceFee =>
+  (_value, lots) =>
+    mills * BigInt(lots);
+
 export class ReferenceAccount {
   cash: bigint;
   realised = 0n;
@@ -34,7 +49,7 @@ export class ReferenceAccount {
 
   constructor(
     readonly capital: bigint,
-    private readonly feeHundredths: bigint,
+    private readonly computeFee: ReferenceFee,
   ) {
     this.cash = capital;
   }
@@ -46,7 +61,7 @@ export class ReferenceAccount {
     reserve: bigint,
   ): void {
     const value = computeReferenceValue(instrument, priceTicks, lots);
-    const fee = this.chargeFee(value);
+    const fee = this.chargeFee(value, lots);
     const direction = side === 'BUY' ? 'LONG' : 'SHORT';
     const position = this.positions.get(id) ?? {
       instrument,
@@ -77,7 +92,7 @@ export class ReferenceAccount {
       scaleByLots(position.reserved),
     ];
     const profit = position.direction === 'LONG' ? value - cost : cost - value;
-    const fee = this.chargeFee(value);
+    const fee = this.chargeFee(value, lots);
     [this.cash, this.realised, position.net] = [
       this.cash + profit,
       this.realised + profit,
@@ -104,8 +119,8 @@ export class ReferenceAccount {
     else this.holds.set(orderId, { amount, lots: hold.lots - lots });
   }
 
-  private chargeFee(value: bigint): bigint {
-    const fee = computeReferenceFee(value, this.feeHundredths);
+  private chargeFee(value: bigint, lots: number): bigint {
+    const fee = this.computeFee(value, lots);
     [this.cash, this.fees] = [this.cash - fee, this.fees + fee];
     return fee;
   }

@@ -88,7 +88,7 @@ export class VenueDesk {
   }
 
   /** Executes commands in one transaction. */
-  async send(...commands: readonly Command[]): Promise<readonly CommandResult[]> {
+  async sendCommands(...commands: readonly Command[]): Promise<readonly CommandResult[]> {
     const { runner } = this.desk;
     const results = commands.map((command) =>
       runner.execute({ userId: 'ann', command, idempotencyKey: null }),
@@ -98,28 +98,28 @@ export class VenueDesk {
   }
 
   /** Places one order and returns its id. */
-  async place(command: Command): Promise<string> {
+  async placeOrder(command: Command): Promise<string> {
     const before = new Set(Object.keys(this.book.orders));
-    const [result] = await this.send(command);
+    const [result] = await this.sendCommands(command);
     expect(result?.outcome).toMatchObject({ ok: true });
     const placed = this.listOrders().find(({ id }) => !before.has(id));
     if (!placed) throw new Error('the order is working');
     return placed.id;
   }
 
-  report(...reports: readonly ExecutionReport[]): void {
+  offerReports(...reports: readonly ExecutionReport[]): void {
     for (const report of reports)
       this.desk.offer({ type: 'Execution', bookId: this.book.id, report, atMs: this.desk.nowMs() });
   }
 
   /** Time passes, and the engine sees it. */
-  pass(ms: number): void {
+  passTime(ms: number): void {
     this.desk.wait(ms);
     this.desk.offer({ type: 'Time', atMs: this.desk.nowMs() });
   }
 
   /** The next run over the same log. */
-  restart(venue: Broker | null, overrides: Partial<EngineConfig> = {}): VenueDesk {
+  restartDesk(venue: Broker | null, overrides: Partial<EngineConfig> = {}): VenueDesk {
     const config = createVenueConfig(venue, overrides);
     const desk = createDeskHarness(config, createMemoryJournal(), this.desk.runner.state());
     return new VenueDesk(desk, config, this.records);

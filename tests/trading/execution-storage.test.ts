@@ -102,10 +102,7 @@ describe('storage recovery', () => {
   });
 
   test('books remote broker reports of the fault once each', async () => {
-    const venue = new RemoteVenue(
-      () => undefined,
-      () => 84n,
-    );
+    const venue = new RemoteVenue(() => undefined, 84n);
     const { desk, isFull } = await openFragile({
       ...createTestConfig(),
       brokers: { simulation: venue, paper: null, live: null },

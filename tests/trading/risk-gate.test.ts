@@ -271,6 +271,15 @@ const cases: readonly Case[] = [
   },
   {
     name: 'DUPLICATE',
+    what: 'its position is being closed',
+    at: createInput({ order: createOrder({ positionId: 'p0' }), book: createBook() }),
+    beyond: createInput({
+      order: createOrder({ positionId: 'p0' }),
+      book: createBook({ closing: { p0: { reason: 'manual', sinceMs: NOW, obstacle: null } } }),
+    }),
+  },
+  {
+    name: 'DUPLICATE',
     what: 'an order in the contract is unanswered',
     at: createInput({
       book: createBook({

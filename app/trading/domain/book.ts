@@ -76,7 +76,8 @@ export interface OpenTrade {
 }
 
 /**
- * Who or what requested the close. `leg`: another leg of its group closes. `late fill`: a remote broker
+ * Who or what requested the close. `leg`: another leg of its group closes. `strategy`: the target is
+ * no longer wanted, and a stop at a remote broker must be cancelled first. `late fill`: a remote broker
  * filled an order that was to be cancelled, or more than was held.
  */
 export const CLOSE_REASONS = [
@@ -85,6 +86,7 @@ export const CLOSE_REASONS = [
   'reset',
   'leg',
   'operator',
+  'strategy',
   'late fill',
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];

@@ -6,6 +6,7 @@ import type { EpochMs } from '../domain/units';
 import { isWorthEntry } from '../strategies/entry-conditions';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import { isActiveContract } from './chain';
+import { exitPositions } from './close-positions';
 import type { EngineConfig } from './config';
 import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
@@ -13,14 +14,7 @@ import { planEntry } from './entry-plan';
 import { planExitByRule } from './exit-plan';
 import { findActiveHalt } from './playbook-halts';
 import { buildEntryContext } from './entry-context';
-import {
-  type OrderRequest,
-  clearExits,
-  buildExitRequest,
-  isClosing,
-  getOwner,
-  placeOrders,
-} from './orders';
+import { type OrderRequest, isClosing, getOwner, placeOrders } from './orders';
 import { getListedInstrument } from './order-settlement';
 import { trailStop } from './trailing-stop';
 import { enterSpread, exitUnwantedSpreads } from './spreads';
@@ -156,7 +150,7 @@ function exitIfDue(
   trigger: DecisionTrigger,
 ): void {
   const book = tx.state.books[position.bookId];
-  if (!book || isClosing(book, position)) return;
+  if (!book || isClosing(book, position) || isLeaving(book, position)) return;
   const desired = getDesiredPosition(config, tx.state, position, contract);
   if (!desired || !contract.quote) return;
   const exit = planExitByRule(position, desired.row, desired.target, contract);
@@ -177,11 +171,12 @@ function exitIfDue(
     ),
     exit,
   });
-  tx.withCause(decision, () => {
-    clearExits(tx, config, position);
-    placeOrders(tx, config, book.id, [buildExitRequest(position)]);
-  });
+  tx.withCause(decision, () => exitPositions(tx, config, book.id, [position]));
 }
+
+/** True after an exit decision whose order waits for the cancellation of a stop. */
+const isLeaving = ({ closing }: Book, { id }: Position): boolean =>
+  closing[id]?.reason === 'strategy';
 
 /** True if a bar of the rule's own length has just ended: only these count, as in its backtest. */
 function hasBarEnded(

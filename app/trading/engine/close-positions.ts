@@ -3,6 +3,7 @@ import type { Book, CloseReason } from '../domain/book';
 import type { Command, CommandValue, WaitingClose } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
 import { type Instrument, getCode } from '../domain/instrument';
+import { isReduceOnly } from '../domain/order';
 import {
   type Outcome,
   type Refusal,
@@ -19,6 +20,7 @@ import {
 } from '../domain/position';
 import { isLockedFor, formatLock } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
+import { findUsableBroker } from './broker-access';
 import type { EngineConfig } from './config';
 import type { StateTransaction } from './state-transaction';
 import { findDuplicateOrder } from './recent-manual-orders';
@@ -26,6 +28,7 @@ import {
   type OrderRequest,
   cancelOrder,
   clearExits,
+  clearReductions,
   buildExitRequest,
   isClosing,
   explainBlockedMode,
@@ -109,8 +112,44 @@ function placeExits(
     .flatMap((leg) => book?.positions[leg.id] ?? [])
     .filter((leg) => book && !isClosing(book, leg));
   if (open.length === 0) return [];
-  for (const leg of open) clearExits(tx, config, leg);
+  if (!canExitNow(tx, config, bookId, open)) return [];
   return tryPlaceOrders(tx, config, bookId, open.map(buildExitRequest)).map(({ id }) => id);
+}
+
+/**
+ * Cancels what could fill beside a market exit. False while a remote broker has not confirmed it: the
+ * exit follows the confirmation.
+ */
+function canExitNow(
+  tx: StateTransaction,
+  config: EngineConfig,
+  bookId: string,
+  positions: readonly Position[],
+): boolean {
+  const book = tx.state.books[bookId];
+  if (!book || findUsableBroker(config, book.mode)?.isRemote !== true) {
+    for (const position of positions) clearExits(tx, config, position);
+    return true;
+  }
+  for (const position of positions) clearReductions(tx, config, position);
+  return !Object.values(tx.state.books[bookId]?.orders ?? {}).some(
+    (order) => isReduceOnly(order) && positions.some(({ id }) => id === order.positionId),
+  );
+}
+
+/**
+ * Exits positions that their strategy no longer wants: all or none. An exit that waits for the
+ * cancellation of a stop becomes a close, which is retried.
+ */
+export function exitPositions(
+  tx: StateTransaction,
+  config: EngineConfig,
+  bookId: string,
+  positions: readonly Position[],
+): void {
+  if (canExitNow(tx, config, bookId, positions))
+    placeOrders(tx, config, bookId, positions.map(buildExitRequest));
+  else requestClose(tx, config, bookId, positions, 'strategy');
 }
 
 /**
@@ -136,7 +175,8 @@ export function retryCloses(
   }
 }
 
-function retryClosesOfBook(
+/** Also called when an exit order ends: what must close is not to wait for the next price. */
+export function retryClosesOfBook(
   tx: StateTransaction,
   config: EngineConfig,
   bookId: string,

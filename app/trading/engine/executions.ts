@@ -11,17 +11,16 @@ import {
 } from '../domain/ledger';
 import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
-import { type Position, getExitSide, getGroupId } from '../domain/position';
-import { NO_MILLS, type Ticks } from '../domain/units';
+import { type Position, getGroupId } from '../domain/position';
+import { NO_MILLS, type Ticks, toLots } from '../domain/units';
 import type { ExecutionReport, FilledReport } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
 import { computeProtectionPrices } from './position-plan';
 import type { StateTransaction } from './state-transaction';
-import { closePositions } from './close-positions';
+import { closePositions, retryClosesOfBook } from './close-positions';
 import {
-  type OrderRequest,
   cancelEntries,
   cancelOrder,
   buildExitRequest,
@@ -67,7 +66,7 @@ export function applyReport(
         reason: order.cancelRequest?.reason ?? report.reason,
         entry: buildReleasePostings(order.reservedMills),
       });
-      return;
+      return followEndedExit(tx, config, order);
     case 'Rejected':
       if (getNextOrderState(order.state, 'reject'))
         tx.record('OrderRejected', getOwner(book), {
@@ -82,10 +81,23 @@ export function applyReport(
           orderId: order.id,
           entry: buildReleasePostings(order.reservedMills),
         });
-      return;
+      return followEndedExit(tx, config, order);
     default:
       return assertNever(report);
   }
+}
+
+/**
+ * An exit order of a remote broker that ended unfilled: a close that waited for it is placed now, and a
+ * stop or target that was replaced covers the lots that are left.
+ */
+function followEndedExit(tx: StateTransaction, config: EngineConfig, order: Order): void {
+  const position = tx.state.books[order.bookId]?.positions[order.positionId];
+  if (!order.remote || !isReduceOnly(order) || !position) return;
+  if (tx.state.books[order.bookId]?.closing[position.id])
+    return retryClosesOfBook(tx, config, order.bookId, order.instrumentId);
+  if (isProtective(order) && order.cancelRequest?.reason === REPLACED)
+    coverLots(tx, config, position, order.purpose, order.priceTicks);
 }
 
 /** An order that was unknown may have missed its cancellation, which is then sent again. */
@@ -239,8 +251,21 @@ const listPositionOrders = (tx: StateTransaction, position: Position): Order[] =
     (order) => order.positionId === position.id,
   );
 
+type Protection = 'STOP' | 'TARGET';
+const PROTECTIONS: readonly Protection[] = ['STOP', 'TARGET'];
+
+const isProtective = (order: Order): order is Order & { readonly purpose: Protection } =>
+  order.purpose === 'STOP' || order.purpose === 'TARGET';
+
+/** Reason of the cancellation of a stop or target that another one follows. */
+const REPLACED = 'replaced';
+
+const countOpenLots = (orders: readonly Order[]): number =>
+  orders.reduce((sum, { lots, filledLots }) => sum + lots - filledLots, 0);
+
 /**
- * Stop and target for all lots held: at the distances of the entry, else at their former prices.
+ * Stop and target for all lots held: at the distances of the entry, else at their former prices. At a
+ * remote broker, which cancels later, former ones stay and the added lots get their own.
  */
 function protectPosition(
   tx: StateTransaction,
@@ -249,52 +274,46 @@ function protectPosition(
   entry: Order,
   fillTicks: Ticks,
 ): void {
-  const formerOrders = listPositionOrders(tx, position).filter(
-    ({ purpose }) => purpose === 'STOP' || purpose === 'TARGET',
-  );
-  for (const order of formerOrders) cancelOrder(tx, config, order, 'replaced');
-  const findFormerPrice = (purpose: Order['purpose']): Ticks | null =>
-    formerOrders.find((order) => order.purpose === purpose)?.priceTicks ?? null;
+  const formerOrders = listPositionOrders(tx, position).filter(isProtective);
+  if (!entry.remote) for (const order of formerOrders) cancelOrder(tx, config, order, REPLACED);
   const prices = computeProtectionPrices(position.direction, fillTicks, entry);
-  const stopTicks = prices.stopTicks ?? findFormerPrice('STOP');
-  const targetTicks = prices.targetTicks ?? findFormerPrice('TARGET');
-  if (stopTicks !== null)
-    placeOrders(tx, config, position.bookId, [
-      { ...buildProtectionRequest(position), type: 'STOP', purpose: 'STOP', priceTicks: stopTicks },
-    ]);
-  if (targetTicks !== null)
-    placeOrders(tx, config, position.bookId, [
-      {
-        ...buildProtectionRequest(position),
-        type: 'LIMIT',
-        purpose: 'TARGET',
-        priceTicks: targetTicks,
-      },
-    ]);
+  for (const purpose of PROTECTIONS) {
+    const formerTicks = formerOrders.find((order) => order.purpose === purpose)?.priceTicks;
+    const priceTicks = purpose === 'STOP' ? prices.stopTicks : prices.targetTicks;
+    coverLots(tx, config, position, purpose, priceTicks ?? formerTicks ?? null);
+  }
 }
 
-const buildProtectionRequest = (position: Position): OrderRequest => ({
-  ...buildExitRequest(position),
-  side: getExitSide(position.direction),
-});
+/** Places a stop or target for the lots that none covers; null price for none. */
+function coverLots(
+  tx: StateTransaction,
+  config: EngineConfig,
+  position: Position,
+  purpose: Protection,
+  priceTicks: Ticks | null,
+): void {
+  const covering = listPositionOrders(tx, position).filter((order) => order.purpose === purpose);
+  const lots = position.lots - countOpenLots(covering);
+  if (priceTicks === null || lots <= 0) return;
+  const type = purpose === 'STOP' ? 'STOP' : 'LIMIT';
+  const request = { ...buildExitRequest(position), type, purpose, priceTicks } as const;
+  placeOrders(tx, config, position.bookId, [{ ...request, lots: toLots(lots) }]);
+}
 
 /** After a partial exit: the same stop and target for the remaining lots. */
 function resizeProtection(tx: StateTransaction, config: EngineConfig, position: Position): void {
-  const protective = listPositionOrders(tx, position).filter(
-    (order) =>
-      (order.purpose === 'STOP' || order.purpose === 'TARGET') &&
-      order.lots - order.filledLots > position.lots,
-  );
-  for (const order of protective) {
-    cancelOrder(tx, config, order, 'replaced');
-    placeOrders(tx, config, position.bookId, [
-      {
-        ...buildProtectionRequest(position),
-        type: order.type,
-        purpose: order.purpose,
-        priceTicks: order.priceTicks,
-      },
-    ]);
+  for (const purpose of PROTECTIONS) {
+    const orders = listPositionOrders(tx, position).filter(
+      (order) => order.purpose === purpose && !order.cancelRequest,
+    );
+    let excessLots = countOpenLots(orders) - position.lots;
+    for (const order of orders.reverse()) {
+      if (excessLots <= 0) break;
+      excessLots -= order.lots - order.filledLots;
+      cancelOrder(tx, config, order, REPLACED);
+      // At a remote broker the cancellation is confirmed later, and the new order follows it.
+      if (!order.remote) coverLots(tx, config, position, purpose, order.priceTicks);
+    }
   }
 }
 

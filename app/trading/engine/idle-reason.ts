@@ -162,6 +162,7 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
   reset: 'reset',
   leg: 'another leg closed',
   operator: 'operator',
+  strategy: 'strategy exit',
   'late fill': 'filled after its cancellation',
 };
 

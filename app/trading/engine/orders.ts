@@ -400,19 +400,36 @@ export const isClosing = (book: Book, position: Position): boolean =>
 
 /**
  * Cancels working exits so that one order can close everything. They stay while the venue is
- * closed.
+ * closed. Stop and target stay until the position is closed.
  */
 export function clearExits(tx: StateTransaction, config: EngineConfig, position: Position): void {
+  cancelPositionOrders(tx, config, position, ({ purpose }) => purpose === 'EXIT');
+}
+
+/**
+ * Cancels exits, stop and target. For a remote broker, which could fill a stop and an exit before it has
+ * confirmed a cancellation.
+ */
+export function clearReductions(
+  tx: StateTransaction,
+  config: EngineConfig,
+  position: Position,
+): void {
+  cancelPositionOrders(tx, config, position, isReduceOnly);
+}
+
+function cancelPositionOrders(
+  tx: StateTransaction,
+  config: EngineConfig,
+  position: Position,
+  isIncluded: (order: Order) => boolean,
+): void {
   const book = getBook(tx, position.bookId);
-  if (
-    config.explainClosedSession(
-      book.mode,
-      getListedInstrument(tx.state, book, position.instrumentId),
-      tx.nowMs,
-    ) !== null
-  )
-    return;
-  for (const order of listExits(book, position)) cancelOrder(tx, config, order, 'replaced');
+  const instrument = getListedInstrument(tx.state, book, position.instrumentId);
+  if (config.explainClosedSession(book.mode, instrument, tx.nowMs) !== null) return;
+  for (const order of Object.values(book.orders))
+    if (order.positionId === position.id && isIncluded(order))
+      cancelOrder(tx, config, order, 'replaced');
 }
 
 /** Market order for the remaining lots. */

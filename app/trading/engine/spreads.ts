@@ -19,18 +19,11 @@ import {
   type SpreadLegs,
   getInputIds,
 } from '../strategies/playbook';
+import { exitPositions } from './close-positions';
 import type { EngineConfig } from './config';
 import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
-import {
-  type OrderRequest,
-  cancelEntries,
-  clearExits,
-  buildExitRequest,
-  isClosing,
-  getOwner,
-  placeOrders,
-} from './orders';
+import { type OrderRequest, cancelEntries, isClosing, getOwner, placeOrders } from './orders';
 import { planExitAtMonthEnd, planExitByRule } from './exit-plan';
 import { type RegimeContext, getRegime } from './entry-context';
 import { computeAnnualVolatility } from './market-step';
@@ -249,8 +242,7 @@ function exitTogether(
   });
   tx.withCause(decision, () => {
     cancelEntries(tx, config, book.id, getGroupId(first), 'its spread is left');
-    for (const leg of legs) clearExits(tx, config, leg);
-    placeOrders(tx, config, book.id, legs.map(buildExitRequest));
+    exitPositions(tx, config, book.id, legs);
   });
 }
 

@@ -208,6 +208,15 @@ const checkDuplicate: Check = ({ order, book }) => {
     : null;
 };
 
+/** A position whose close waits (for a broker, a venue or an unlocked price) is not increased. */
+const checkClosing: Check = ({ order, book }) =>
+  book.closing[order.positionId]
+    ? createRefusal(
+        'DUPLICATE',
+        `The position in ${order.instrumentId} is being closed; orders that add to it are blocked until it is closed.`,
+      )
+    : null;
+
 const checkExitDuplicate: Check = ({ order, book }) => {
   if (order.purpose !== 'EXIT') return null;
   const workingOrder = Object.values(book.orders).find(
@@ -397,6 +406,7 @@ export const ENTRY_CHECKS: readonly Check[] = [
   checkPriceCollar,
   checkUnknownOrder,
   checkDuplicate,
+  checkClosing,
   checkOrderRate,
   checkPosition,
   checkNotional,

@@ -32,11 +32,7 @@ import {
 } from '../../support/reference-orders';
 import { createWallClock } from '../../support/wall-clock';
 
-const makeVenue = (): RemoteVenue =>
-  new RemoteVenue(
-    () => undefined,
-    () => 84n,
-  );
+const makeVenue = (): RemoteVenue => new RemoteVenue(() => undefined, 84n);
 const configOver = (broker: Broker): EngineConfig =>
   createTestConfig({ brokers: { simulation: broker, paper: null, live: null } });
 

@@ -12,16 +12,16 @@ describe('a cancellation at a remote broker', () => {
   it('is requested once, and its reason is that of the request', async () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
-    const orderId = await account.place(BUY);
-    account.report({ type: 'Acknowledged', orderId });
-    await account.send(STOP_ALL);
-    await account.send(STOP_ALL, { type: 'EmergencyStop' });
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Acknowledged', orderId });
+    await account.sendCommands(STOP_ALL);
+    await account.sendCommands(STOP_ALL, { type: 'EmergencyStop' });
     expect(venue.sent).toEqual([`submit ${orderId}`, `cancel ${orderId}`]);
     expect(account.book.orders[orderId]).toMatchObject({
       state: 'ACKNOWLEDGED',
       cancelRequest: { reason: 'stopped' },
     });
-    account.report({ type: 'Cancelled', orderId, reason: 'by request' });
+    account.offerReports({ type: 'Cancelled', orderId, reason: 'by request' });
     expect(account.listOrders()).toEqual([]);
     expect(account.records.at(-1)?.payload).toMatchObject({ reason: 'stopped' });
     account.expectAudited();
@@ -29,9 +29,9 @@ describe('a cancellation at a remote broker', () => {
 
   it('loses to a fill that came first', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    await account.send(STOP_ALL);
-    account.report(createFill(orderId, 10));
+    const orderId = await account.placeOrder(BUY);
+    await account.sendCommands(STOP_ALL);
+    account.offerReports(createFill(orderId, 10));
     expect(account.listOrders()).toEqual([]);
     expect(Object.values(account.book.positions)).toMatchObject([{ lots: 10 }]);
     account.expectAudited();
@@ -40,10 +40,10 @@ describe('a cancellation at a remote broker', () => {
   it('is sent again when an unknown order turns out to work', async () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
-    const orderId = await account.place(BUY);
-    await account.send(STOP_ALL);
-    account.report({ type: 'Lost', orderId, reason: 'no answer' });
-    account.report({ type: 'Acknowledged', orderId });
+    const orderId = await account.placeOrder(BUY);
+    await account.sendCommands(STOP_ALL);
+    account.offerReports({ type: 'Lost', orderId, reason: 'no answer' });
+    account.offerReports({ type: 'Acknowledged', orderId });
     expect(venue.sent).toEqual([`submit ${orderId}`, `cancel ${orderId}`, `cancel ${orderId}`]);
     // Each request has its own record, so that it is stored before it is sent.
     const requests = account.records.filter(({ type }) => type === 'OrderCancelRequested');
@@ -53,10 +53,10 @@ describe('a cancellation at a remote broker', () => {
 
   it('is accepted while no broker is connected, and stored', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    account.report({ type: 'Acknowledged', orderId });
-    const offline = account.restart(null);
-    const [stop] = await offline.send(STOP_ALL);
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Acknowledged', orderId });
+    const offline = account.restartDesk(null);
+    const [stop] = await offline.sendCommands(STOP_ALL);
     expect(stop?.outcome.ok).toBe(true);
     expect(offline.book.orders[orderId]).toMatchObject({ cancelRequest: { reason: 'stopped' } });
     offline.expectAudited();
@@ -64,7 +64,7 @@ describe('a cancellation at a remote broker', () => {
 
   it('counts as cancelled in the answer to an operator', async () => {
     const account = await openVenueDesk(createVenue());
-    await account.place(BUY);
+    await account.placeOrder(BUY);
     const stop = { type: 'StopUser', userId: 'ann', close: false, reason: 'test' } as const;
     const { runner } = account.desk;
     const result = runner.execute({ userId: 'system', command: stop, idempotencyKey: null });

@@ -15,7 +15,7 @@ describe('an order of a batch', () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
     const before = account.book.balances;
-    await account.send(BUY, STOP_ALL);
+    await account.sendCommands(BUY, STOP_ALL);
     expect(venue.sent).toEqual([]);
     expect(account.listOrders()).toEqual([]);
     expect(account.book.balances).toEqual(before);
@@ -29,11 +29,11 @@ describe('an order of a batch', () => {
   it('does not leave when a report in the batch halts trading', async () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
-    const orderId = await account.place(BUY);
+    const orderId = await account.placeOrder(BUY);
     const { runner } = account.desk;
     account.desk.quote(CRUDE, 7000);
     const placed = runner.execute({ userId: 'ann', command: BUY_CRUDE, idempotencyKey: null });
-    account.report(createFill(orderId, 11));
+    account.offerReports(createFill(orderId, 11));
     expect((await placed).outcome.ok).toBe(true);
     expect(runner.state().trading.state).toBe('HALTED');
     expect(venue.sent).toEqual([`submit ${orderId}`]);
@@ -48,8 +48,8 @@ describe('an order of a batch', () => {
   it('leaves otherwise, and a later STOP is sent after it', async () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
-    const id = await account.place(BUY);
-    await account.send(STOP_ALL);
+    const id = await account.placeOrder(BUY);
+    await account.sendCommands(STOP_ALL);
     expect(venue.sent).toEqual([`submit ${id}`, `cancel ${id}`]);
     expect(account.book.orders[id]?.state).toBe('SENT');
   });
@@ -58,7 +58,7 @@ describe('an order of a batch', () => {
 describe('a broker that throws', () => {
   it('makes the order unknown, and the engine goes on', async () => {
     const account = await openVenueDesk(createVenue('submit'));
-    const [result] = await account.send(BUY);
+    const [result] = await account.sendCommands(BUY);
     expect(result?.outcome.ok).toBe(true);
     expect(account.listOrders().map(({ state }) => state)).toEqual(['UNKNOWN']);
     expect(account.records.at(-1)).toMatchObject({
@@ -72,8 +72,8 @@ describe('a broker that throws', () => {
 
   it('at a cancellation makes the order unknown too', async () => {
     const account = await openVenueDesk(createVenue('cancel'));
-    await account.place(BUY);
-    await account.send(STOP_ALL);
+    await account.placeOrder(BUY);
+    await account.sendCommands(STOP_ALL);
     expect(account.listOrders().map(({ state }) => state)).toEqual(['UNKNOWN']);
   });
 });
@@ -82,8 +82,8 @@ describe('a rejection', () => {
   it('after the acknowledgement ends the order and frees its collateral', async () => {
     const account = await openVenueDesk(createVenue());
     const before = account.book.balances;
-    const orderId = await account.place(BUY);
-    account.report(
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports(
       { type: 'Acknowledged', orderId },
       { type: 'Rejected', orderId, reason: 'margin' },
     );

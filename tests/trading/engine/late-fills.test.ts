@@ -20,8 +20,8 @@ const listHeld = ({ book }: VenueDesk) =>
 /** An account that holds 10 lots of gas. */
 async function openHolding(): Promise<VenueDesk> {
   const account = await openVenueDesk(createVenue());
-  const orderId = await account.place(BUY);
-  account.report(createFill(orderId, 10, { feeMills: toMills(0) }));
+  const orderId = await account.placeOrder(BUY);
+  account.offerReports(createFill(orderId, 10, { feeMills: toMills(0) }));
   return account;
 }
 
@@ -35,11 +35,11 @@ describe('a fill of an ended entry', () => {
   it.each(['Cancelled', 'Rejected', 'Expired'] as const)('is booked after %s', async (type) => {
     const account = await openVenueDesk(createVenue());
     const before = account.book.balances;
-    const orderId = await account.place(BUY);
-    account.report({ type, orderId, reason: 'by the broker' });
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type, orderId, reason: 'by the broker' });
     expect(account.listOrders()).toEqual([]);
     expect(account.book.balances).toEqual(before);
-    account.report(createFill(orderId, 4), createFill(orderId, 6));
+    account.offerReports(createFill(orderId, 4), createFill(orderId, 6));
     expect(listHeld(account)).toEqual([['LONG', 10]]);
     expect(account.book.balances.fees).toBe(20);
     expect(account.book.balances.reserved).toBeGreaterThan(0);
@@ -52,20 +52,20 @@ describe('a fill of an ended entry', () => {
 
   it('is booked once, however often it is reported', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    account.report({ type: 'Cancelled', orderId, reason: 'by the broker' });
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });
     const fill = createFill(orderId, 4);
-    account.report(fill, fill);
+    account.offerReports(fill, fill);
     expect(listHeld(account)).toEqual([['LONG', 4]]);
     account.expectAudited();
   });
 
   it('gets its stop, also after STOP', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(createManualOrder({ lots: 10, stop: 50 }));
-    await account.send(STOP_ALL);
-    account.report({ type: 'Cancelled', orderId, reason: 'by request' });
-    account.report(createFill(orderId, 10));
+    const orderId = await account.placeOrder(createManualOrder({ lots: 10, stop: 50 }));
+    await account.sendCommands(STOP_ALL);
+    account.offerReports({ type: 'Cancelled', orderId, reason: 'by request' });
+    account.offerReports(createFill(orderId, 10));
     expect(listHeld(account)).toEqual([['LONG', 10]]);
     expect(account.listOrders()).toMatchObject([{ purpose: 'STOP', lots: 10, priceTicks: 2750 }]);
     account.expectAudited();
@@ -73,21 +73,24 @@ describe('a fill of an ended entry', () => {
 
   it('is closed at once when CLOSE had cancelled the entry', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(createManualOrder({ lots: 10, stop: 50 }));
-    await account.send(CLOSE_ALL);
-    account.report({ type: 'Cancelled', orderId, reason: 'by request' }, createFill(orderId, 10));
+    const orderId = await account.placeOrder(createManualOrder({ lots: 10, stop: 50 }));
+    await account.sendCommands(CLOSE_ALL);
+    account.offerReports(
+      { type: 'Cancelled', orderId, reason: 'by request' },
+      createFill(orderId, 10),
+    );
     expect(account.listOrders()).toMatchObject([{ purpose: 'EXIT', type: 'MARKET', lots: 10 }]);
     expect(Object.values(account.book.closing)).toMatchObject([{ reason: 'late fill' }]);
-    account.report(createFill(getExit(account).id, 10));
+    account.offerReports(createFill(getExit(account).id, 10));
     expect(listHeld(account)).toEqual([]);
     account.expectAudited();
   });
 
   it('is closed at once while that cancellation is under way', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    await account.send(CLOSE_ALL);
-    account.report(createFill(orderId, 10));
+    const orderId = await account.placeOrder(BUY);
+    await account.sendCommands(CLOSE_ALL);
+    account.offerReports(createFill(orderId, 10));
     expect(account.listOrders()).toMatchObject([{ purpose: 'EXIT', lots: 10 }]);
     account.expectAudited();
   });
@@ -95,32 +98,32 @@ describe('a fill of an ended entry', () => {
   it('is booked within 30 days and survives a restart', async () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
-    const orderId = await account.place(BUY);
-    account.report({ type: 'Cancelled', orderId, reason: 'by the broker' });
-    account.pass(LATE_REPORT_MS - DAY_MS);
-    const next = account.restart(venue);
-    next.report(createFill(orderId, 3));
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });
+    account.passTime(LATE_REPORT_MS - DAY_MS);
+    const next = account.restartDesk(venue);
+    next.offerReports(createFill(orderId, 3));
     expect(listHeld(next)).toEqual([['LONG', 3]]);
     next.expectAudited();
   });
 
   it('is no longer known after 30 days', async () => {
     const account = await openVenueDesk(createVenue());
-    const first = await account.place(BUY);
-    account.report({ type: 'Cancelled', orderId: first, reason: 'by the broker' });
-    account.pass(LATE_REPORT_MS + 1);
+    const first = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Cancelled', orderId: first, reason: 'by the broker' });
+    account.passTime(LATE_REPORT_MS + 1);
     account.desk.quote(GAS, 2800);
-    const second = await account.place(BUY);
-    account.report({ type: 'Cancelled', orderId: second, reason: 'by the broker' });
+    const second = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Cancelled', orderId: second, reason: 'by the broker' });
     expect(Object.keys(account.book.endedOrders)).toEqual([second]);
     account.expectAudited();
   });
 
   it('halts when it exceeds the order', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    account.report({ type: 'Cancelled', orderId, reason: 'by the broker' });
-    account.report(createFill(orderId, 11));
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });
+    account.offerReports(createFill(orderId, 11));
     expect(listHeld(account)).toEqual([]);
     expect(account.desk.runner.state().trading).toMatchObject({ state: 'HALTED' });
     account.expectAudited();
@@ -131,9 +134,9 @@ describe('an addition that fills after its position was closed', () => {
   it('opens a position of its own', async () => {
     const account = await openHolding();
     const [firstId = ''] = Object.keys(account.book.positions);
-    const addition = await account.place(createManualOrder({ lots: 5 }));
-    await account.send(SELL);
-    account.report(createFill(getExit(account).id, 10), createFill(addition, 5));
+    const addition = await account.placeOrder(createManualOrder({ lots: 5 }));
+    await account.sendCommands(SELL);
+    account.offerReports(createFill(getExit(account).id, 10), createFill(addition, 5));
     expect(Object.keys(account.book.positions)).not.toContain(firstId);
     expect(account.book.opened).toBe(2);
     account.expectAudited();
@@ -143,21 +146,21 @@ describe('an addition that fills after its position was closed', () => {
 describe('an exit that fills beyond the lots held', () => {
   it('closes them and opens the rest on the other side, which is closed at once', async () => {
     const account = await openHolding();
-    const stopId = await account.place(
+    const stopId = await account.placeOrder(
       createManualOrder({ side: 'SELL', orderType: 'STOP', price: 2790, lots: 10 }),
     );
     const [positionId = ''] = Object.keys(account.book.positions);
-    await account.send({ type: 'ClosePosition', positionId });
+    await account.sendCommands({ type: 'ClosePosition', positionId });
     // The stop filled 4 lots elsewhere before its cancellation, and the exit all 10.
-    account.report({ type: 'Cancelled', orderId: stopId, reason: 'by request' });
+    account.offerReports({ type: 'Cancelled', orderId: stopId, reason: 'by request' });
     account.desk.quote(GAS, 2800);
     const exitId = getExit(account).id;
-    account.report(createFill(stopId, 4, { executionId: 'stop' }));
-    account.report(createFill(exitId, 10, { executionId: 'exit', feeMills: toMills(25) }));
+    account.offerReports(createFill(stopId, 4, { executionId: 'stop' }));
+    account.offerReports(createFill(exitId, 10, { executionId: 'exit', feeMills: toMills(25) }));
     expect(listHeld(account)).toEqual([['SHORT', 4]]);
     expect(account.listOrders()).toMatchObject([{ side: 'BUY', purpose: 'EXIT', lots: 4 }]);
     expect(account.book.balances.fees).toBe(10 + 25);
-    account.report(createFill(getExit(account).id, 4, { executionId: 'flat' }));
+    account.offerReports(createFill(getExit(account).id, 4, { executionId: 'flat' }));
     expect(listHeld(account)).toEqual([]);
     expect(account.book.balances.reserved).toBe(0);
     account.expectAudited();
@@ -165,14 +168,14 @@ describe('an exit that fills beyond the lots held', () => {
 
   it('is booked wholly on the other side when nothing is held', async () => {
     const account = await openHolding();
-    await account.send(SELL);
+    await account.sendCommands(SELL);
     const exitId = getExit(account).id;
     const [positionId = ''] = Object.keys(account.book.positions);
-    account.report({ type: 'Cancelled', orderId: exitId, reason: 'by the broker' });
-    await account.send({ type: 'ClosePosition', positionId });
-    account.report(createFill(getExit(account).id, 10));
+    account.offerReports({ type: 'Cancelled', orderId: exitId, reason: 'by the broker' });
+    await account.sendCommands({ type: 'ClosePosition', positionId });
+    account.offerReports(createFill(getExit(account).id, 10));
     expect(listHeld(account)).toEqual([]);
-    account.report(createFill(exitId, 10));
+    account.offerReports(createFill(exitId, 10));
     expect(listHeld(account)).toEqual([['SHORT', 10]]);
     expect(account.listOrders()).toMatchObject([{ side: 'BUY', purpose: 'EXIT', lots: 10 }]);
     account.expectAudited();

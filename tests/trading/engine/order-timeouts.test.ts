@@ -10,10 +10,10 @@ const BUY = createManualOrder({ lots: 10 });
 describe('an order without an answer', () => {
   it('becomes unknown after ten seconds, not earlier, and blocks entries in its contract', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    account.pass(ANSWER_MS_MAX);
+    const orderId = await account.placeOrder(BUY);
+    account.passTime(ANSWER_MS_MAX);
     expect(account.book.orders[orderId]?.state).toBe('SENT');
-    account.pass(1);
+    account.passTime(1);
     expect(account.book.orders[orderId]?.state).toBe('UNKNOWN');
     expect(account.records.at(-1)).toMatchObject({
       type: 'OrderLost',
@@ -22,30 +22,30 @@ describe('an order without an answer', () => {
     account.desk.quote(GAS, 2801);
     expect(await executeCommand(account.desk, BUY)).toBe('DUPLICATE');
     const count = account.records.length;
-    account.pass(ANSWER_MS_MAX);
+    account.passTime(ANSWER_MS_MAX);
     expect(account.records).toHaveLength(count);
     account.expectAudited();
   });
 
   it('is known again with its late answer', async () => {
     const account = await openVenueDesk(createVenue());
-    const orderId = await account.place(BUY);
-    account.pass(ANSWER_MS_MAX + 1);
-    account.report({ type: 'Acknowledged', orderId });
-    account.pass(ANSWER_MS_MAX + 1);
+    const orderId = await account.placeOrder(BUY);
+    account.passTime(ANSWER_MS_MAX + 1);
+    account.offerReports({ type: 'Acknowledged', orderId });
+    account.passTime(ANSWER_MS_MAX + 1);
     expect(account.book.orders[orderId]?.state).toBe('ACKNOWLEDGED');
   });
 });
 
 it('a cancellation without an answer makes the order unknown', async () => {
   const account = await openVenueDesk(createVenue());
-  const orderId = await account.place(BUY);
-  account.report({ type: 'Acknowledged', orderId });
-  account.pass(ANSWER_MS_MAX + 1);
-  await account.send({ type: 'StopTrading', commodity: null });
-  account.pass(ANSWER_MS_MAX);
+  const orderId = await account.placeOrder(BUY);
+  account.offerReports({ type: 'Acknowledged', orderId });
+  account.passTime(ANSWER_MS_MAX + 1);
+  await account.sendCommands({ type: 'StopTrading', commodity: null });
+  account.passTime(ANSWER_MS_MAX);
   expect(account.book.orders[orderId]?.state).toBe('ACKNOWLEDGED');
-  account.pass(1);
+  account.passTime(1);
   expect(account.book.orders[orderId]?.state).toBe('UNKNOWN');
   expect(account.records.at(-1)?.payload).toMatchObject({
     reason: 'venue has not answered its cancellation within 10 s',

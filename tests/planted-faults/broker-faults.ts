@@ -1,0 +1,88 @@
+// Faults of orders at a remote broker.
+import type { PlantedFault } from './faults';
+
+const ENGINE = 'app/trading/engine';
+const EXITS_TEST = 'tests/trading/engine/remote-exits.test.ts';
+const LATE_TEST = 'tests/trading/engine/late-fills.test.ts';
+const CANCEL_TEST = 'tests/trading/engine/cancel-requests.test.ts';
+
+export const BROKER_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'an order leaves to a remote broker after STOP of the same batch',
+    file: 'app/trading/engine/departures.ts',
+    find: 'isCancel && order.id === id',
+    replace: 'isCancel && order.id === bookId',
+    caughtBy: ['tests/trading/engine/departures.test.ts'],
+  },
+  {
+    name: 'an entry leaves to a remote broker after a halt of the same batch',
+    file: 'app/trading/engine/departures.ts',
+    find: "purpose === 'ENTRY' && trading.state === 'HALTED'",
+    replace: 'false',
+    caughtBy: ['tests/trading/engine/departures.test.ts'],
+  },
+  {
+    name: 'a cancellation is sent without being stored',
+    file: `${ENGINE}/orders.ts`,
+    find: "tx.record('OrderCancelRequested', getOwner(book), { orderId: order.id, reason });",
+    replace: 'void reason;',
+    caughtBy: [CANCEL_TEST],
+  },
+  {
+    name: 'an unknown order that works does not get its cancellation again',
+    file: `${ENGINE}/executions.ts`,
+    find: "order.state === 'UNKNOWN' && order.cancelRequest",
+    replace: 'order.cancelRequest && Date.now() === 0',
+    caughtBy: [CANCEL_TEST],
+  },
+  {
+    name: 'an order without an answer stays in flight',
+    file: `${ENGINE}/engine.ts`,
+    find: 'markUnansweredOrders(tx, config);',
+    replace: 'void markUnansweredOrders;',
+    caughtBy: ['tests/trading/engine/order-timeouts.test.ts'],
+  },
+  {
+    name: 'a fill after a cancellation is dropped',
+    file: `${ENGINE}/executions.ts`,
+    find: "(!isWorking(order.state) && report.type !== 'Filled')",
+    replace: '!isWorking(order.state)',
+    caughtBy: [LATE_TEST],
+  },
+  {
+    name: 'lots beyond those held are dropped',
+    file: `${ENGINE}/fill-parts.ts`,
+    find: '  return splitAtHeld(order, report, heldLots, createId(1));',
+    replace: '  return splitAtHeld(order, report, heldLots, createId(1)).slice(0, 1);',
+    caughtBy: [LATE_TEST],
+  },
+  {
+    name: 'a position that opened after CLOSE stays open',
+    file: `${ENGINE}/executions.ts`,
+    find: "const FLAT_REASONS: readonly string[] = ['closed', ",
+    replace: 'const FLAT_REASONS: readonly string[] = [',
+    caughtBy: [LATE_TEST],
+  },
+  {
+    name: 'a market exit is sent beside a working stop',
+    file: `${ENGINE}/close-positions.ts`,
+    find: '  for (const position of positions) clearReductions(tx, config, position);\n  return !',
+    replace:
+      '  for (const position of positions) clearReductions(tx, config, position);\n  return true || !',
+    caughtBy: [EXITS_TEST],
+  },
+  {
+    name: 'partial entries stack stops',
+    file: `${ENGINE}/executions.ts`,
+    find: 'const lots = position.lots - countOpenLots(covering);',
+    replace: 'const lots = position.lots;',
+    caughtBy: [EXITS_TEST],
+  },
+  {
+    name: 'an order may add to a position that is being closed',
+    file: 'app/trading/risk/pre-trade-checks.ts',
+    find: '  checkDuplicate,\n  checkClosing,\n',
+    replace: '  checkDuplicate,\n',
+    caughtBy: ['tests/trading/risk-gate.test.ts'],
+  },
+];
