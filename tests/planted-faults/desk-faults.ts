@@ -36,9 +36,9 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a hurricane blocks exits too',
     file: `${ENGINE}/auto-trader.ts`,
-    find: 'if (!book || isClosing(book, position)) return;',
+    find: 'if (!book || isClosing(book, position) || isLeaving(book, position)) return;',
     replace:
-      'if (!book || isClosing(book, position) || Object.values(tx.state.markets[book.market]?.inputs ?? {}).includes(1)) return;',
+      'if (!book || isClosing(book, position) || isLeaving(book, position) || Object.values(tx.state.markets[book.market]?.inputs ?? {}).includes(1)) return;',
     caughtBy: ['tests/trading/engine/regime.test.ts'],
   },
   {

@@ -19,7 +19,7 @@ import {
 } from './desk-harness';
 import { getBook } from './reference-orders';
 
-export interface Venue extends Broker {
+interface Venue extends Broker {
   /** Calls with order ids, oldest first. */
   readonly sent: string[];
 }
@@ -43,7 +43,7 @@ export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
   };
 }
 
-export const createVenueConfig = (
+const createVenueConfig = (
   venue: Broker | null,
   overrides: Partial<EngineConfig> = {},
 ): EngineConfig =>
