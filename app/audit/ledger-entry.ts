@@ -48,6 +48,12 @@ export const listFillAmounts = ({
   [`market ${instrumentId}`]: -lots,
 });
 
+export const listCorrectionAmounts = (profit: bigint, fee: bigint): Movements => ({
+  'available mills': profit - fee,
+  'realised mills': -profit,
+  'fees mills': fee,
+});
+
 /**
  * Posts the entry of a record and returns the expected posting rows. Throws AuditMismatch if the
  * entry is wrong.

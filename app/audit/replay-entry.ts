@@ -15,7 +15,7 @@ import {
   readTextOrNull,
   readWhole,
 } from './record-facts';
-import { fillOrder, placeOrder, requestCancel, stepOrder } from './replay-orders';
+import { correctFill, fillOrder, placeOrder, requestCancel, stepOrder } from './replay-orders';
 import { demoteNetwork, freezeSignal, scoreSignal } from './replay-signals';
 import { startCoolOff, rearmDrawdown, tripDrawdown } from './replay-breakers';
 import { disableUser, enableUser, assertEnabled } from './replay-disabled-users';
@@ -145,6 +145,8 @@ function replayBookRecord(replay: ReplayState, book: ReplayedBook, type: BookRec
       return placeOrder(replay, book);
     case 'OrderFilled':
       return fillOrder(replay, book);
+    case 'FillCorrected':
+      return correctFill(replay, book);
     case 'OrderCancelRequested':
       return requestCancel(replay, book);
     case 'OrderSent':

@@ -1,7 +1,12 @@
 // Replays orders and fills: each step must be allowed, each fill must fit, each ledger entry must
 // be right.
 import { computeProfit, computeProRata, computeValue } from './arithmetic';
-import { postEntry, listFillAmounts, listReserveAmounts } from './ledger-entry';
+import {
+  listCorrectionAmounts,
+  listFillAmounts,
+  listReserveAmounts,
+  postEntry,
+} from './ledger-entry';
 import { closeTrade, endTrade } from './replay-breakers';
 import { assertNotClosing } from './replay-closing';
 import { assertNoEntryOfDisabledUser } from './replay-disabled-users';
@@ -97,6 +102,7 @@ const readOrder = (facts: Facts, seq: number, epoch: bigint): ReplayedOrder => (
   lots: readWhole(facts, 'lots'),
   placedSeq: seq,
   epoch,
+  fills: new Map(),
   filled: readWhole(facts, 'filledLots'),
   reserved: readWhole(facts, 'reservedMills'),
   state: readText(facts, 'state'),
@@ -294,6 +300,13 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
   if (order.purpose === 'ENTRY' || positionId !== order.positionId)
     enterPosition(replay, book, order, positionId, releasedMills);
   else exitPosition(replay, book, order);
+  if (isRemoteOrder(order))
+    order.fills.set(executionId, {
+      positionId,
+      lots,
+      ticks: readWhole(facts, 'priceTicks'),
+      fee: readWhole(facts, 'feeMills'),
+    });
   replay.expect('fill', {
     event_seq: row.seq,
     user_id: book.userId,
@@ -310,6 +323,47 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
     at_ms: row.at_ms,
   });
   if (wasWorking && order.state === 'FILLED') finishOrder(replay, book, order);
+}
+
+/** The venue replaced an execution: the differences of value and fee are booked, nothing else. */
+export function correctFill(replay: ReplayState, book: ReplayedBook): void {
+  const { facts, row } = replay;
+  const id = readText(facts, 'orderId');
+  const order = book.orders.get(id) ?? book.ended.get(id)?.order;
+  const [replacesId, executionId] = [readText(facts, 'replacesId'), readText(facts, 'executionId')];
+  const replaced = order?.fills.get(replacesId);
+  assertFact(replaced !== undefined, 'payload.replacesId', replacesId, 'a booked execution');
+  assertFact(order !== undefined, 'payload.orderId', id, 'an order of the account');
+  assertFact(
+    !book.executions.has(executionId),
+    'payload.executionId',
+    executionId,
+    'an execution that was not booked before',
+  );
+  const [lots, positionId] = [readWhole(facts, 'lots'), readText(facts, 'positionId')];
+  assertFact(lots === replaced.lots, 'payload.lots', lots, replaced.lots);
+  assertFact(
+    positionId === replaced.positionId,
+    'payload.positionId',
+    positionId,
+    replaced.positionId,
+  );
+  const [ticks, fee] = [readWhole(facts, 'priceTicks'), readWhole(facts, 'feeMills')];
+  assertFact(fee >= 0n, 'payload.feeMills', fee, 'zero or more');
+  const contract = getContract(replay, book, order.instrumentId);
+  const gain = computeValue(contract, ticks, lots) - computeValue(contract, replaced.ticks, lots);
+  const profit = order.side === 'BUY' ? -gain : gain;
+  replay.post(
+    postEntry(book, row.seq, facts, 'entry', listCorrectionAmounts(profit, fee - replaced.fee), 0),
+  );
+  const position = book.positions.get(positionId);
+  if (position) {
+    position.realised += profit;
+    position.fees += fee - replaced.fee;
+  }
+  book.executions.add(executionId);
+  order.fills.delete(replacesId);
+  order.fills.set(executionId, { positionId, lots, ticks, fee });
 }
 
 /**

@@ -14,10 +14,19 @@ export interface ReplayedOrder {
   readonly lots: bigint;
   readonly placedSeq: number;
   readonly epoch: bigint;
+  /** Executions of a remote broker by id, as booked; it may correct them. */
+  readonly fills: Map<string, ReplayedFill>;
   filled: bigint;
   reserved: bigint;
   state: string;
   changedSeq: number;
+}
+
+export interface ReplayedFill {
+  readonly positionId: string;
+  readonly lots: bigint;
+  readonly ticks: bigint;
+  readonly fee: bigint;
 }
 
 export const isRemoteOrder = ({ facts }: ReplayedOrder): boolean => facts['remote'] !== undefined;

@@ -103,12 +103,25 @@ export type ExecutionReport =
       readonly midTicks: Ticks;
       readonly atMs: EpochMs;
     }
+  /** A venue replaced an earlier execution: `lots`, price and fee are those of the whole execution. */
+  | {
+      readonly type: 'Corrected';
+      readonly orderId: string;
+      readonly executionId: string;
+      readonly replacesId: string;
+      readonly lots: Lots;
+      readonly priceTicks: Ticks;
+      readonly feeMills: Mills;
+      readonly midTicks: Ticks;
+      readonly atMs: EpochMs;
+    }
   | { readonly type: 'Cancelled'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'Rejected'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'Expired'; readonly orderId: string }
   | { readonly type: 'Lost'; readonly orderId: string; readonly reason: string };
 
 export type FilledReport = Extract<ExecutionReport, { readonly type: 'Filled' }>;
+export type CorrectedReport = Extract<ExecutionReport, { readonly type: 'Corrected' }>;
 
 /**
  * Order status as reported by its broker. `fills`: all executions so far, oldest first, with their

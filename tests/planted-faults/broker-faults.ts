@@ -4,6 +4,7 @@ import type { PlantedFault } from './faults';
 const ENGINE = 'app/trading/engine';
 const EXITS_TEST = 'tests/trading/engine/remote-exits.test.ts';
 const LATE_TEST = 'tests/trading/engine/late-fills.test.ts';
+const CORRECTION_TEST = 'tests/trading/engine/corrections.test.ts';
 const CANCEL_TEST = 'tests/trading/engine/cancel-requests.test.ts';
 
 export const BROKER_FAULTS: readonly PlantedFault[] = [
@@ -45,7 +46,7 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a fill after a cancellation is dropped',
     file: `${ENGINE}/executions.ts`,
-    find: "(!isWorking(order.state) && report.type !== 'Filled')",
+    find: '(!isWorking(order.state) && !isExecution(report))',
     replace: '!isWorking(order.state)',
     caughtBy: [LATE_TEST],
   },
@@ -77,6 +78,27 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     find: 'const lots = position.lots - countOpenLots(covering);',
     replace: 'const lots = position.lots;',
     caughtBy: [EXITS_TEST],
+  },
+  {
+    name: 'a corrected execution counts twice',
+    file: `${ENGINE}/executions.ts`,
+    find: 'if (parts.length === 0) return applyFill',
+    replace: 'if (parts.length >= 0) return applyFill',
+    caughtBy: [CORRECTION_TEST],
+  },
+  {
+    name: 'a correction of a sale has the sign of a purchase',
+    file: `${ENGINE}/corrections.ts`,
+    find: "side === 'BUY' ? subtractMills(before, after)",
+    replace: 'side !== null ? subtractMills(before, after)',
+    caughtBy: [CORRECTION_TEST],
+  },
+  {
+    name: 'a position does not take its part of a correction',
+    file: `${ENGINE}/order-settlement.ts`,
+    find: 'realisedMills: addMills(position.realisedMills, profitMills),',
+    replace: 'realisedMills: position.realisedMills,',
+    caughtBy: [CORRECTION_TEST],
   },
   {
     name: 'an order may add to a position that is being closed',

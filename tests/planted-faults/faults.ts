@@ -84,8 +84,8 @@ const commands: readonly PlantedFault[] = [
   {
     name: 'an execution reported twice is booked twice',
     file: `${ENGINE}/executions.ts`,
-    find: 'if (order.executionIds.includes(report.executionId)) return;',
-    replace: '',
+    find: 'if (order.executionIds.includes(report.executionId)) return;\n  const fault',
+    replace: 'const fault',
     caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
   {

@@ -46,7 +46,15 @@ vi.mock('../../app/trading/risk/approve-orders', async (load) => {
 });
 
 const STALE_MS = 20 * 60_000;
-const totals = { entries: 0, exits: 0, partFills: 0, remoteOrders: 0, lateFills: 0, opposite: 0 };
+const totals = {
+  entries: 0,
+  exits: 0,
+  partFills: 0,
+  remoteOrders: 0,
+  lateFills: 0,
+  opposite: 0,
+  corrections: 0,
+};
 
 /** A local broker that records submitted orders. */
 function spyOnBroker(broker: Broker, submitted: Order[]): Broker {
@@ -226,7 +234,8 @@ function deliverReports(
   const book = session.state.books[bookId];
   const isKnown =
     book?.orders[report.orderId] !== undefined ||
-    (report.type === 'Filled' && book?.endedOrders[report.orderId] !== undefined);
+    ((report.type === 'Filled' || report.type === 'Corrected') &&
+      book?.endedOrders[report.orderId] !== undefined);
   const before = session.state.books;
   session.offer({ type: 'Execution', bookId, report, atMs: session.nowMs });
   if (!isKnown)
@@ -274,6 +283,7 @@ property(
     expectPostedBalances(session.state, session.journal.records);
     expectOneForOne(session, venue.submitted);
     assertEqual(auditRecords(session.journal.records), null, 'the difference that the audit finds');
+    totals.corrections += observer.counts['FillCorrected'] ?? 0;
     totals.lateFills += observer.counts['late fills'] ?? 0;
     totals.opposite += observer.counts['opposite fills'] ?? 0;
     totals.remoteOrders += venue.submitted.length;
@@ -283,6 +293,7 @@ property(
       expectMet('remoteOrders', totals.remoteOrders, 1000);
       expectMet('partFills', totals.partFills, 100);
       expectMet('lateFills', totals.lateFills, 1000);
+      expectMet('corrections', totals.corrections, 300);
       expectMet('opposite', totals.opposite, 20);
     },
   },

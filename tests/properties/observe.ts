@@ -21,6 +21,11 @@ export class Observer {
   /** Orders of remote brokers that have ended. */
   private readonly ended = new Map<string, Order>();
   private readonly executions = new Set<string>();
+  /** Order, lots and price of executions, by id. */
+  private readonly booked = new Map<
+    string,
+    { readonly order: Order; readonly lots: number; readonly priceTicks: number }
+  >();
 
   constructor(
     private readonly fills: 'at once' | 'at the next price' | 'elsewhere',
@@ -56,6 +61,7 @@ export class Observer {
       this.getBook(record).globalActive = record.type === 'AllStarted';
     if (record.type === 'OrderPlaced') this.applyPlacement(record, watched);
     if (record.type === 'OrderFilled') this.applyFill(record, watched);
+    if (record.type === 'FillCorrected') this.applyCorrection(record);
     if (
       record.type === 'OrderCancelled' ||
       record.type === 'OrderRejected' ||
@@ -114,6 +120,7 @@ export class Observer {
     if (!order) throw new Error(`order ${orderId} is filled, and was not working`);
     assertEqual(this.executions.has(executionId), false, 'an execution is booked once');
     this.executions.add(executionId);
+    this.booked.set(executionId, { order, lots, priceTicks });
     const book = this.getBook(record);
     const isElsewhere = positionId !== order.positionId;
     assertEqual(lots <= order.lots - order.filledLots, true, 'a fill is at most the open lots');
@@ -149,6 +156,18 @@ export class Observer {
     this.counts['late fills'] = (this.counts['late fills'] ?? 0) + (working ? 0 : 1);
     this.counts['opposite fills'] =
       (this.counts['opposite fills'] ?? 0) + (isElsewhere && order.purpose !== 'ENTRY' ? 1 : 0);
+  }
+
+  private applyCorrection(record: Logged<'FillCorrected'>): void {
+    const { executionId, replacesId, positionId, lots, priceTicks } = record.payload;
+    const replaced = this.booked.get(replacesId);
+    if (!replaced) throw new Error(`execution ${replacesId} is booked before it is corrected`);
+    assertEqual(lots, replaced.lots, 'a correction concerns the lots of its execution');
+    const { side, instrumentId } = replaced.order;
+    const fill = { ...replaced, instrument: getInstrument(instrumentId), side };
+    this.getBook(record).correctPrice(positionId, fill, priceTicks);
+    this.booked.delete(replacesId);
+    this.booked.set(executionId, { ...replaced, priceTicks });
   }
 
   /**

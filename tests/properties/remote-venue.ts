@@ -1,5 +1,5 @@
 // A remote broker for tests: stores orders, reports on request, cancels at once; may still fill an order
-// that has ended.
+// that has ended, and correct the price of an execution.
 import type { Order } from '../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { Broker, ExecutionReport, FilledReport, OrderStatus } from '../../app/trading/ports';
@@ -13,6 +13,7 @@ export const REPORT_KINDS = [
   'lose',
   'again',
   'late',
+  'correct',
   'stranger',
 ] as const;
 type ReportKind = (typeof REPORT_KINDS)[number];
@@ -29,6 +30,8 @@ export class RemoteVenue implements Broker {
   readonly submitted: Order[] = [];
   private readonly open = new Map<string, Open>();
   private readonly ended: Open[] = [];
+  /** Executions as last reported. */
+  private readonly current: FilledReport[] = [];
   private readonly sentReports: ExecutionReport[] = [];
   private readonly waiting: { bookId: string; report: ExecutionReport }[] = [];
   private executions = 0;
@@ -102,9 +105,11 @@ export class RemoteVenue implements Broker {
         ? (this.sentReports[nth % Math.max(1, this.sentReports.length)] ?? null)
         : kind === 'late'
           ? this.reportLate(nth, priceTicks)
-          : open
-            ? this.reportOn(open, kind, priceTicks)
-            : null;
+          : kind === 'correct'
+            ? this.reportCorrection(nth, priceTicks)
+            : open
+              ? this.reportOn(open, kind, priceTicks)
+              : null;
     if (!report) return null;
     this.sentReports.push(report);
     const bookId =
@@ -117,6 +122,17 @@ export class RemoteVenue implements Broker {
     const unfilled = this.ended.filter(({ left }) => left > 0);
     const open = unfilled[nth % Math.max(1, unfilled.length)];
     return open ? this.buildFill(open, 1, priceTicks) : null;
+  }
+
+  /** Another price for an execution, under a new id. */
+  private reportCorrection(nth: number, priceTicks: number): ExecutionReport | null {
+    const index = nth % Math.max(1, this.current.length);
+    const replaced = this.current[index];
+    if (!replaced) return null;
+    const executionId = `x-${(this.executions += 1)}`;
+    const corrected = { ...replaced, executionId, priceTicks: toTicks(priceTicks) };
+    this.current[index] = corrected;
+    return { ...corrected, type: 'Corrected', replacesId: replaced.executionId };
   }
 
   /** Lots bought minus lots sold in an account, by contract, as this broker has reported them. */
@@ -161,7 +177,7 @@ export class RemoteVenue implements Broker {
     if (open.left === 0) this.open.delete(open.order.id);
     const feeMills = toMills(Number(this.feeMillsPerLot) * lots);
     const executionId = `x-${(this.executions += 1)}`;
-    return {
+    const report: FilledReport = {
       type: 'Filled',
       orderId: open.order.id,
       executionId,
@@ -171,5 +187,7 @@ export class RemoteVenue implements Broker {
       feeMills,
       atMs: 0,
     };
+    this.current.push(report);
+    return report;
   }
 }

@@ -109,6 +109,21 @@ export class ReferenceAccount {
     if (position.net > 0n) this.counts.won += 1;
   }
 
+  /** An execution has another price: the account gains or loses the difference. */
+  correctPrice(
+    id: string,
+    { instrument, side, lots, priceTicks }: ReferenceFill,
+    to: number,
+  ): void {
+    const rise =
+      computeReferenceValue(instrument, to, lots) -
+      computeReferenceValue(instrument, priceTicks, lots);
+    const profit = side === 'BUY' ? -rise : rise;
+    [this.cash, this.realised] = [this.cash + profit, this.realised + profit];
+    const position = this.positions.get(id);
+    if (position) position.net += profit;
+  }
+
   /** Releases the reserve of a partial fill. */
   fillHold(orderId: string, lots: number): void {
     const hold = this.holds.get(orderId);

@@ -43,7 +43,7 @@ export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
   };
 }
 
-const createVenueConfig = (
+export const createVenueConfig = (
   venue: Broker | null,
   overrides: Partial<EngineConfig> = {},
 ): EngineConfig =>

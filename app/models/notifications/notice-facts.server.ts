@@ -53,10 +53,12 @@ interface Row {
 const NOTIFICATION_TYPES = `e.type IN (${NOTIFICATION_RECORD_TYPES_SQL})`;
 
 /** Notified records with the order of their `orderId`. */
-const ORDER_TYPES = { OrderFilled: true, OrderRejected: true, OrderLost: true } satisfies Record<
-  Extract<NotificationRecord, { payload: { orderId: string } }>['type'],
-  true
->;
+const ORDER_TYPES = {
+  OrderFilled: true,
+  FillCorrected: true,
+  OrderRejected: true,
+  OrderLost: true,
+} satisfies Record<Extract<NotificationRecord, { payload: { orderId: string } }>['type'], true>;
 const ORDER_TYPES_SQL = Object.keys(ORDER_TYPES)
   .map((type) => `'${type}'`)
   .join(', ');

@@ -9,6 +9,7 @@ const FILTERS: Readonly<Record<NotificationRecordType, readonly LogFilter[]>> = 
   CommandReceived: ['mine'],
   CommandRefused: ['refusals', 'mine'],
   OrderFilled: ['fills'],
+  FillCorrected: ['fills'],
   OrderRejected: ['refusals'],
   OrderLost: ['refusals'],
   BookReset: [],

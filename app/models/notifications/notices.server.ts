@@ -82,6 +82,8 @@ function buildNoticeText(
       };
     case 'OrderFilled':
       return describeFill(desk, record, order);
+    case 'FillCorrected':
+      return describeCorrection(desk, record, order);
     case 'OrderRejected':
     case 'OrderLost':
       return {
@@ -304,6 +306,26 @@ function describeFill(
   };
 }
 
+function describeCorrection(
+  desk: Terminal,
+  record: Extract<LogRecord, { type: 'FillCorrected' }>,
+  order: NoticeOrder | null,
+): NoticeText {
+  const { payload } = record;
+  const market = desk.state().books[record.bookId ?? '']?.market ?? '';
+  const listed = order ? desk.state().listings[market]?.[order.instrumentId] : undefined;
+  const fill =
+    order && listed
+      ? ` ${formatFill(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}.`
+      : '';
+  return {
+    kind: 'fill',
+    variant: 'trade',
+    title: `${formatOrderName(order)}: execution corrected`,
+    description: `The broker corrected an execution.${fill} P&L ${formatSignedMoney(computeProfit(payload))}, fee ${formatMoney(payload.feeMills)}, ${formatAccountName(record)}.`,
+  };
+}
+
 function describeBreaker(
   record: Extract<LogRecord, { type: 'DrawdownTripped' | 'DrawdownRearmed' | 'CoolOffBegan' }>,
 ): NoticeText {
@@ -404,7 +426,7 @@ const formatFill = ({ side }: NoticeOrder, listed: Instrument, lots: Lots): stri
   `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatSize(listed, lots)} of ${getCode(listed)}`;
 
 /** Realized P&L before fees: the amount posted to `realised`. */
-const computeProfit = ({ entry }: RecordPayloads['OrderFilled']): Mills =>
+const computeProfit = ({ entry }: Pick<RecordPayloads['OrderFilled'], 'entry'>): Mills =>
   negateMills(
     entry.reduce(
       (sum, { account, amount }) => (account === 'realised' ? sum + amount : sum),

@@ -86,6 +86,12 @@ export function buildExitFillPostings(fill: {
   ];
 }
 
+/** Corrected execution: the difference of its value is realized, that of its fee is paid or returned. */
+export const buildCorrectionPostings = (profitMills: Mills, feeMills: Mills): Posting[] => [
+  ...buildTransfer('realised', 'available', profitMills),
+  ...buildTransfer('available', 'fees', feeMills),
+];
+
 /**
  * Closes an epoch: returns capital, profit and fees to equity, so that the next one starts at zero.
  */

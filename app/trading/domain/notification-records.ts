@@ -9,6 +9,7 @@ const IS_NOTIFIED = {
   CommandReceived: true,
   CommandRefused: true,
   OrderFilled: true,
+  FillCorrected: true,
   OrderRejected: true,
   OrderLost: true,
   BookReset: true,

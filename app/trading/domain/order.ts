@@ -103,11 +103,21 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const ORDER_PURPOSES = ['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
+/** An execution as booked; its venue may correct it later. */
+export interface BookedFill {
+  readonly executionId: string;
+  readonly positionId: string;
+  readonly lots: Lots;
+  readonly priceTicks: Ticks;
+  readonly feeMills: Mills;
+}
+
 /** Facts of an order to a remote broker. */
 export interface RemoteOrder {
   readonly broker: string;
   /** True when its position was open when it was placed. */
   readonly isAddition: boolean;
+  readonly fills: readonly BookedFill[];
 }
 
 /** A cancellation sent to a remote broker, which has not confirmed it. */

@@ -29,6 +29,18 @@ export interface FillFacts {
   readonly entry: readonly Posting[];
 }
 
+/** An execution replaced by another price or fee. `executionId`: that of the replacement. */
+export interface CorrectionFacts {
+  readonly orderId: string;
+  readonly executionId: string;
+  readonly replacesId: string;
+  readonly positionId: string;
+  readonly lots: Lots;
+  readonly priceTicks: Ticks;
+  readonly feeMills: Mills;
+  readonly entry: readonly Posting[];
+}
+
 export interface ValuationFacts {
   /** Last price of each contract held. Older valuations lack contracts that had no quote. */
   readonly marks: Readonly<Record<string, Ticks>>;
@@ -95,6 +107,8 @@ export interface RecordPayloads {
   OrderSent: { orderId: string };
   OrderAcknowledged: { orderId: string };
   OrderFilled: FillFacts;
+  /** The venue corrected an execution; the difference is booked. */
+  FillCorrected: CorrectionFacts;
   /** A remote broker is to cancel the order. Logged again whenever it is sent again. */
   OrderCancelRequested: { orderId: string; reason: string };
   OrderCancelled: { orderId: string; reason: string; entry: readonly Posting[] };

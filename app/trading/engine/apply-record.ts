@@ -31,8 +31,9 @@ import {
   removeCancelledManualOrder,
   removeManualOrdersOfClosed,
 } from './recent-manual-orders';
-import { addEndedOrder } from './ended-orders';
-import { opensPosition, settleFill } from './order-settlement';
+import { replaceFill } from './corrections';
+import { addEndedOrder, findReportedOrder } from './ended-orders';
+import { correctPosition, opensPosition, settleFill } from './order-settlement';
 import { MINUTE_MS } from '../domain/time';
 
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
@@ -191,7 +192,8 @@ type OrderRecord = Extract<
       | 'OrderCancelled'
       | 'OrderRejected'
       | 'OrderExpired'
-      | 'OrderFilled';
+      | 'OrderFilled'
+      | 'FillCorrected';
   }
 >;
 
@@ -218,6 +220,8 @@ function applyToOrder(state: LoggedState, book: Book, record: OrderRecord): Book
       return endOrder(book, record.payload, 'expire', record.atMs);
     case 'OrderFilled':
       return applyFill(state, book, record.payload, record.atMs);
+    case 'FillCorrected':
+      return applyCorrection(state, book, record.payload);
     default:
       return assertNever(record);
   }
@@ -524,6 +528,27 @@ function applyFill(
   return order.purpose === 'ENTRY' && order.playbookId !== null
     ? updateSwitch(next, order.commodity, { lastEntryMs: atMs })
     : next;
+}
+
+function applyCorrection(
+  state: LoggedState,
+  book: Book,
+  facts: RecordPayloads['FillCorrected'],
+): Book {
+  const order = findReportedOrder(book, facts.orderId);
+  assert(order, `order ${facts.orderId} is working, or ended at a remote broker`);
+  const position = correctPosition(state, book, facts);
+  const corrected = replaceFill(order, facts);
+  const ended = book.endedOrders[order.id];
+  return {
+    ...book,
+    balances: applyPostings(book.balances, facts.entry),
+    isValuationDue: true,
+    ...(position ? { positions: { ...book.positions, [position.id]: position } } : {}),
+    ...(ended
+      ? { endedOrders: { ...book.endedOrders, [order.id]: { ...ended, order: corrected } } }
+      : { orders: { ...book.orders, [order.id]: corrected } }),
+  };
 }
 
 function storeFilledOrder(book: Book, order: Order, atMs: EpochMs): Book {

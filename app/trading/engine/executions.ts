@@ -3,6 +3,7 @@ import type { Book } from '../domain/book';
 import {
   type Posting,
   buildClosingPostings,
+  buildCorrectionPostings,
   buildEntryFillPostings,
   buildExitFillPostings,
   buildOpeningPostings,
@@ -12,8 +13,8 @@ import {
 import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
 import { type Position, getGroupId } from '../domain/position';
-import { NO_MILLS, type Ticks, toLots } from '../domain/units';
-import type { ExecutionReport, FilledReport } from '../ports';
+import { NO_MILLS, type Ticks, subtractLots, toLots } from '../domain/units';
+import type { CorrectedReport, ExecutionReport, FilledReport } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
@@ -28,8 +29,15 @@ import {
   placeOrders,
   requestCancel,
 } from './orders';
+import {
+  type CorrectedPart,
+  computeCorrection,
+  computeRestFee,
+  correctParts,
+  listFillParts,
+} from './corrections';
 import { findReportedOrder, getStateAfterFill } from './ended-orders';
-import { type FillPart, splitFill } from './fill-parts';
+import { type FillPart, PART_SEPARATOR, splitFill } from './fill-parts';
 import {
   type Settlement,
   getListedInstrument,
@@ -50,10 +58,12 @@ export function applyReport(
 ): void {
   const book = tx.state.books[bookId];
   const order = book && findReportedOrder(book, report.orderId);
-  if (!order || (!isWorking(order.state) && report.type !== 'Filled')) return;
+  if (!order || (!isWorking(order.state) && !isExecution(report))) return;
   switch (report.type) {
     case 'Filled':
       return applyFill(tx, config, book, order, report);
+    case 'Corrected':
+      return applyCorrection(tx, config, book, order, report);
     case 'Acknowledged':
       return acknowledgeOrder(tx, config, book, order);
     case 'Lost':
@@ -129,6 +139,73 @@ function applyFill(
   );
   const positions = parts.map((part) => recordFill(tx, order, part));
   for (const position of positions) updateAfterFill(tx, config, order, position, report);
+}
+
+const isExecution = ({ type }: ExecutionReport): boolean =>
+  type === 'Filled' || type === 'Corrected';
+
+/**
+ * A correction of an execution that was not reported is that execution. Fewer lots than booked would
+ * undo a trade, which the broker must explain: trading halts.
+ */
+function applyCorrection(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  order: Order,
+  report: CorrectedReport,
+): void {
+  if (order.executionIds.includes(report.executionId)) return;
+  const parts = listFillParts(order, report.replacesId);
+  if (parts.length === 0) return applyFill(tx, config, book, order, { ...report, type: 'Filled' });
+  const bookedLots = toLots(parts.reduce((sum, { lots }) => sum + lots, 0));
+  if (report.lots < bookedLots)
+    return flagInconsistentFill(
+      tx,
+      book,
+      order,
+      `an execution of ${bookedLots} lots was corrected to ${report.lots}`,
+    );
+  const corrected = correctParts(parts, report);
+  for (const part of corrected) recordCorrection(tx, order, part);
+  if (report.lots > bookedLots)
+    applyAdditionalLots(tx, config, order, {
+      ...report,
+      type: 'Filled',
+      executionId: `${report.executionId}${PART_SEPARATOR}more`,
+      lots: subtractLots(report.lots, bookedLots),
+      feeMills: computeRestFee(report, corrected),
+    });
+}
+
+function recordCorrection(tx: StateTransaction, order: Order, part: CorrectedPart): void {
+  const book = tx.state.books[order.bookId];
+  assert(book, `book ${order.bookId} is open`);
+  const { replaced, executionId, priceTicks, feeMills } = part;
+  const instrument = getListedInstrument(tx.state, book, order.instrumentId);
+  const money = computeCorrection(instrument, order.side, replaced, part);
+  tx.record('FillCorrected', getOwner(book), {
+    orderId: order.id,
+    executionId,
+    replacesId: replaced.executionId,
+    positionId: replaced.positionId,
+    lots: replaced.lots,
+    priceTicks,
+    feeMills,
+    entry: buildCorrectionPostings(money.profitMills, money.feeMills),
+  });
+}
+
+/** As of the state after the correction. */
+function applyAdditionalLots(
+  tx: StateTransaction,
+  config: EngineConfig,
+  { id, bookId }: Order,
+  report: FilledReport,
+): void {
+  const book = tx.state.books[bookId];
+  const order = book && findReportedOrder(book, id);
+  if (order) applyFill(tx, config, book, order, report);
 }
 
 /** Returns the position after the fill. */

@@ -7,6 +7,9 @@ import { type Order, isReduceOnly } from '../domain/order';
 import { type Lots, NO_LOTS, prorateMills, subtractLots, subtractMills } from '../domain/units';
 import type { FilledReport } from '../ports';
 
+/** Between the id of an execution and the name of a part of it. */
+export const PART_SEPARATOR = ':';
+
 /** Part of an execution that concerns one position. */
 export interface FillPart extends FilledReport {
   readonly positionId: string;
@@ -46,7 +49,7 @@ function splitAtHeld(
     {
       ...report,
       positionId: oppositeId,
-      executionId: `${report.executionId}:rest`,
+      executionId: `${report.executionId}${PART_SEPARATOR}rest`,
       lots: subtractLots(report.lots, heldLots),
       feeMills: subtractMills(report.feeMills, heldFeeMills),
     },

@@ -1,7 +1,13 @@
 /** Computes orders and positions after a record, final states included. */
 import type { Book, LoggedState } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
-import { type Order, type OrderState, isReduceOnly, isWorking } from '../domain/order';
+import {
+  type Order,
+  type OrderState,
+  type RemoteOrder,
+  isReduceOnly,
+  isWorking,
+} from '../domain/order';
 import { assert } from '../domain/outcome';
 import {
   type Fill,
@@ -11,13 +17,15 @@ import {
   increasePosition,
   reducePosition,
 } from '../domain/position';
-import type { FillFacts, LogRecord } from '../domain/record';
+import type { CorrectionFacts, FillFacts, LogRecord } from '../domain/record';
+import { computeCorrection } from './corrections';
 import { findReportedOrder, getStateAfterFill } from './ended-orders';
 import {
   type EpochMs,
   type Mills,
   NO_MILLS,
   addLots,
+  addMills,
   prorateMills,
   subtractLots,
   subtractMills,
@@ -71,6 +79,7 @@ export function settleFill(
     filledLots: addLots(order.filledLots, facts.lots),
     reservedMills: subtractMills(order.reservedMills, releasedMills),
     executionIds: [...order.executionIds, facts.executionId],
+    ...(order.remote ? { remote: addBookedFill(order.remote, facts) } : {}),
   };
   const fill: Fill = {
     lots: facts.lots,
@@ -91,6 +100,34 @@ export function settleFill(
     facts.reserveMills,
   );
   return { order: updatedOrder, position, profitMills: NO_MILLS, releasedMills };
+}
+
+function addBookedFill(
+  remote: RemoteOrder,
+  { executionId, positionId, lots, priceTicks, feeMills }: FillCore,
+): RemoteOrder {
+  const fill = { executionId, positionId, lots, priceTicks, feeMills };
+  return { ...remote, fills: [...remote.fills, fill] };
+}
+
+/** The open position of a corrected execution with the difference; null once it is closed. */
+export function correctPosition(
+  state: LoggedState,
+  book: Book,
+  facts: CorrectionFacts,
+): Position | null {
+  const order = findReportedOrder(book, facts.orderId);
+  const replaced = order?.remote?.fills.find(({ executionId }) => executionId === facts.replacesId);
+  assert(order && replaced, `execution ${facts.replacesId} of order ${facts.orderId} is booked`);
+  const position = book.positions[replaced.positionId];
+  if (!position) return null;
+  const instrument = getListedInstrument(state, book, order.instrumentId);
+  const { profitMills, feeMills } = computeCorrection(instrument, order.side, replaced, facts);
+  return {
+    ...position,
+    realisedMills: addMills(position.realisedMills, profitMills),
+    feesMills: addMills(position.feesMills, feeMills),
+  };
 }
 
 /** Terms as listed, which include the tick value. */
@@ -132,13 +169,17 @@ export function listTouchedRows(
   if (record.type === 'OrderPlaced') return { order: record.payload.order };
   if (!book || !isOrderRecord(record)) return {};
   if (record.type === 'OrderFilled') return settleFill(after, book, record.payload, record.atMs);
+  if (record.type === 'FillCorrected') {
+    const position = correctPosition(after, book, record.payload);
+    return position ? { position } : {};
+  }
   const working = after.books[record.bookId]?.orders[record.payload.orderId];
   return { order: working ?? buildEndedOrder(book, record) };
 }
 
 /** Records about an order by its id. */
 type OrderRecord = Extract<LogRecord, { payload: { orderId: string } }>;
-type WorkingOrderRecord = Exclude<OrderRecord, { type: 'OrderFilled' }>;
+type WorkingOrderRecord = Exclude<OrderRecord, { type: 'OrderFilled' | 'FillCorrected' }>;
 
 const isOrderRecord = (record: LogRecord): record is OrderRecord => 'orderId' in record.payload;
 

@@ -232,7 +232,8 @@ function buildRemoteFacts(
 ): { readonly remote?: RemoteOrder } {
   const broker = findUsableBroker(config, book.mode);
   if (!broker?.isRemote) return {};
-  return { remote: { broker: broker.name, isAddition: Object.hasOwn(book.positions, positionId) } };
+  const isAddition = Object.hasOwn(book.positions, positionId);
+  return { remote: { broker: broker.name, isAddition, fills: [] } };
 }
 
 function buildGateView(

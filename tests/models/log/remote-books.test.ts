@@ -1,0 +1,80 @@
+// Late and corrected executions of a remote broker in a real database: rows, recovery, a checkpoint, the
+// audit and the notification log.
+import { describe, expect, it } from 'vitest';
+import { auditDatabase } from '../../../app/audit/audit-database';
+import type { Terminal } from '../../../app/models/desk/terminal';
+import { recoverState } from '../../../app/models/log/recovery.server';
+import { buildNoticePage } from '../../../app/models/notifications/notices.server';
+import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
+import { createManualOrder } from '../../support/reference-orders';
+import { openStoredDesk } from '../../support/stored-desk';
+import { GAS } from '../../support/desk-harness';
+import { VenueDesk, createFill, createVenue, createVenueConfig } from '../../support/venue-desk';
+
+/** An account whose cancelled order filled late; that fill was corrected twice. */
+async function openCorrected() {
+  const config = createVenueConfig(createVenue());
+  const { db, desk } = await openStoredDesk(config);
+  const account = new VenueDesk(desk, config);
+  desk.quote(GAS, 2800);
+  const orderId = await account.placeOrder(createManualOrder({ lots: 10, stop: 50 }));
+  account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });
+  account.offerReports(createFill(orderId, 6, { executionId: 'x.01' }));
+  account.offerReports({
+    type: 'Corrected',
+    orderId,
+    executionId: 'x.02',
+    replacesId: 'x.01',
+    lots: toLots(8),
+    priceTicks: toTicks(2810),
+    feeMills: toMills(24),
+    midTicks: toTicks(2800),
+    atMs: 0,
+  });
+  return { db, account, orderId };
+}
+
+describe('late and corrected executions', () => {
+  it('are stored, recovered and audited', async () => {
+    const { db, account, orderId } = await openCorrected();
+    const order = db.$client
+      .prepare<
+        [string],
+        unknown
+      >('SELECT state, filled_lots AS filled FROM trade_order WHERE id = ?')
+      .get(orderId);
+    expect(order).toEqual({ state: 'CANCELLED', filled: 8 });
+    const position = db.$client
+      .prepare<
+        [],
+        unknown
+      >('SELECT lots, realised_mills AS realised, fees_mills AS fees FROM position')
+      .get();
+    expect(position).toEqual({ lots: 8, realised: -600, fees: 24 });
+    const { state, differences } = recoverState(db, applyRecord);
+    expect(differences).toEqual([]);
+    expect(state.books).toEqual(account.desk.runner.state().books);
+    expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
+  });
+
+  it('are in the notification log, with the difference', async () => {
+    const { db, account } = await openCorrected();
+    const terminal = { db, state: () => account.desk.runner.state() } as unknown as Terminal;
+    const { notices } = buildNoticePage(terminal, 'ann', null, 'fills');
+    expect(notices.map(({ title, description }) => [title, description])).toEqual([
+      [
+        'Natural Gas Futures: entry',
+        'Bought 20 MMBtu of NG at 2.810, fee $0.01, SIMULATION account.',
+      ],
+      [
+        'Natural Gas Futures entry order: execution corrected',
+        'The broker corrected an execution. Bought 60 MMBtu of NG at 2.810. P&L −$0.60, fee $0.02, SIMULATION account.',
+      ],
+      [
+        'Natural Gas Futures: entry',
+        'Bought 60 MMBtu of NG at 2.800, fee $0.01, SIMULATION account.',
+      ],
+    ]);
+  });
+});
