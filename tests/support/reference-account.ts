@@ -119,7 +119,8 @@ export class ReferenceAccount {
       computeReferenceValue(instrument, to, lots) -
       computeReferenceValue(instrument, priceTicks, lots);
     const profit = side === 'BUY' ? -rise : rise;
-    [this.cash, this.realised] = [this.cash + profit, this.realised + profit];
+    this.cash += profit;
+    this.realised += profit;
     const position = this.positions.get(id);
     if (position) position.net += profit;
   }

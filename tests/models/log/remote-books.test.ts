@@ -7,6 +7,7 @@ import { recoverState } from '../../../app/models/log/recovery.server';
 import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import { applyRecord } from '../../../app/trading/engine/apply-record';
+import { position } from '../../../db/schema/trade';
 import { createManualOrder } from '../../support/reference-orders';
 import { openStoredDesk } from '../../support/stored-desk';
 import { GAS } from '../../support/desk-harness';
@@ -45,13 +46,11 @@ describe('late and corrected executions', () => {
       >('SELECT state, filled_lots AS filled FROM trade_order WHERE id = ?')
       .get(orderId);
     expect(order).toEqual({ state: 'CANCELLED', filled: 8 });
-    const position = db.$client
-      .prepare<
-        [],
-        unknown
-      >('SELECT lots, realised_mills AS realised, fees_mills AS fees FROM position')
-      .get();
-    expect(position).toEqual({ lots: 8, realised: -600, fees: 24 });
+    expect(db.select().from(position).get()).toMatchObject({
+      lots: 8,
+      realisedMills: -600,
+      feesMills: 24,
+    });
     const { state, differences } = recoverState(db, applyRecord);
     expect(differences).toEqual([]);
     expect(state.books).toEqual(account.desk.runner.state().books);
