@@ -27,7 +27,7 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
     userId,
     mode,
     market,
-    hasBroker: desk.getModeBlock(mode) === null,
+    hasBroker: desk.getModeBlock({ userId, mode }) === null,
     status: buildShellStatus(desk, {
       view,
       userId,

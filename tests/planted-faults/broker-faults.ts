@@ -101,6 +101,14 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     caughtBy: [CORRECTION_TEST],
   },
   {
+    name: 'a live account uses the broker of another user',
+    file: 'app/server/desk/desk-config.server.ts',
+    find: '...(findLiveBroker ? { findLiveBroker } : {}),\n    listPlaybooks',
+    replace:
+      "...(findLiveBroker ? { findLiveBroker: () => findLiveBroker('ann') } : {}),\n    listPlaybooks",
+    caughtBy: ['tests/trading/engine/broker-access.test.ts'],
+  },
+  {
     name: 'an order may add to a position that is being closed',
     file: 'app/trading/risk/pre-trade-checks.ts',
     find: '  checkDuplicate,\n  checkClosing,\n',

@@ -84,15 +84,15 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a live broker is used although LIVE_TRADING is off',
     file: `${ENGINE}/broker-access.ts`,
-    find: "if (mode === 'live' && !facts.isLiveTradingOn) return LIVE_TRADING_OFF;",
+    find: "if (account.mode === 'live' && config.isLiveTradingOn !== true) return LIVE_TRADING_OFF;",
     replace: '',
     caughtBy: ['tests/trading/engine/broker-access.test.ts'],
   },
   {
     name: 'a missing setting enables live trading',
     file: `${ENGINE}/broker-access.ts`,
-    find: 'config.isLiveTradingOn === true);',
-    replace: 'config.isLiveTradingOn !== false);',
+    find: 'config.isLiveTradingOn !== true',
+    replace: 'config.isLiveTradingOn === false',
     caughtBy: ['tests/trading/engine/broker-access.test.ts'],
   },
   {

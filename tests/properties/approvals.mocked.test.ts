@@ -164,7 +164,7 @@ async function checkSession([fillsAtOnce, steps]: readonly [
   if (!broker) throw new Error('the desk of the tests has a broker');
   const spy = spyOnBroker(broker, submitted);
   const session = new Session(
-    { ...config, brokers: { simulation: spy, paper: spy, live: null } },
+    { ...config, brokers: { simulation: spy, paper: spy } },
     createMemoryJournal(),
     STALE_MS,
   );
@@ -220,7 +220,8 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
   );
   const config: EngineConfig = {
     ...createTestConfig({ getMarket: () => MARKET }),
-    brokers: { simulation: venue, paper: venue, live: venue },
+    brokers: { simulation: venue, paper: venue },
+    findLiveBroker: () => venue,
     isLiveTradingOn: true,
   };
   return { session: new Session(config, journal, STALE_MS), venue };

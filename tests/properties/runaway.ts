@@ -72,7 +72,7 @@ function runawayConfig(stopRanges: number | null): EngineConfig {
   });
   return createTestConfig({
     random,
-    brokers: { simulation: broker, paper: broker, live: null },
+    brokers: { simulation: broker, paper: broker },
     listPlaybooks: (key) => rules.get(key) ?? [],
     hasBreakers: true,
   });

@@ -183,7 +183,7 @@ export function createTestConfig(
   const { fillsAtOnce: _taken, ...rest } = overrides;
   return {
     random,
-    brokers: { simulation: broker, paper: broker, live: null },
+    brokers: { simulation: broker, paper: broker },
     listPlaybooks: () => [],
     getMarket: () => MARKET,
     getFriction: () => FRICTION,

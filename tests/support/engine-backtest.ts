@@ -242,7 +242,7 @@ export async function runEngine(
     random,
     getFriction: frictionOf,
     capitalMills,
-    brokers: { simulation: broker, paper: null, live: null },
+    brokers: { simulation: broker, paper: null },
     listPlaybooks: (key) => (key === commodity ? [evaluator] : []),
     getMarket: () => MARKET,
     explainClosedSession: () => null,

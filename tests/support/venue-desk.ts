@@ -46,8 +46,7 @@ export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
 export const createVenueConfig = (
   venue: Broker | null,
   overrides: Partial<EngineConfig> = {},
-): EngineConfig =>
-  createTestConfig({ ...overrides, brokers: { simulation: venue, paper: null, live: null } });
+): EngineConfig => createTestConfig({ ...overrides, brokers: { simulation: venue, paper: null } });
 
 /** The execution of an order that a venue reports. */
 export const createFill = (

@@ -105,7 +105,7 @@ describe('storage recovery', () => {
     const venue = new RemoteVenue(() => undefined, 84n);
     const { desk, isFull } = await openFragile({
       ...createTestConfig(),
-      brokers: { simulation: venue, paper: null, live: null },
+      brokers: { simulation: venue, paper: null },
     });
     await desk.send('ann', createManualOrder());
     const [first, second] = [venue.report('part', 0, 2802), venue.report('rest', 0, 2803)];

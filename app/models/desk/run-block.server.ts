@@ -12,6 +12,6 @@ export function explainRunBlock(
 ): string | null {
   const state = desk.state();
   const book = state.books[getBookId(userId, mode)];
-  const modeBlock = desk.getModeBlock(mode);
+  const modeBlock = desk.getModeBlock({ userId, mode });
   return (book && explainBlockedStart(state, book, { scope, modeBlock })?.message) ?? null;
 }

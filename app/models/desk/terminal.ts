@@ -6,6 +6,7 @@ import type { CommandEnvelope, CommandResult } from '../../trading/domain/comman
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
 import type { ShadowState } from '../../trading/domain/shadow-account';
+import type { AccountKey } from '../../trading/engine/broker-access';
 import type { EngineConfig } from '../../trading/engine/config';
 import type { DeskState } from '../../trading/engine/state';
 import type { BarReader } from '../../trading/market/bar-reader';
@@ -45,7 +46,7 @@ export interface Terminal {
   /** Opens the user's simulation account if missing. */
   ensureBook(userId: string): Promise<void>;
   /** Why accounts of a mode cannot trade, e.g. live trading is off; null if they can. */
-  getModeBlock(mode: TradingMode): string | null;
+  getModeBlock(account: AccountKey): string | null;
   /** Why a commodity cannot start in a market: no source has its prices. Null if it can. */
   explainUnpriced(market: string, commodity: CommodityKey): string | null;
   /** The selected account of a user, or that of a mode; null before it is opened. */

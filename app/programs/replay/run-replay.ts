@@ -100,7 +100,7 @@ function createReplayEngine({ playbooks, capitalMills }: ReplayPlan, feed: Feed)
     random,
     capitalMills,
     getFriction: getContractCosts,
-    brokers: { simulation: broker, paper: null, live: null },
+    brokers: { simulation: broker, paper: null },
     listPlaybooks: (commodity) => evaluators.get(commodity) ?? [],
     getMarket: () => REPLAY_MARKET,
     // A bar exists only when the venue traded.

@@ -121,7 +121,11 @@ export const loader = guardHandler(
       timeZone,
       marketZone: getEnv().MARKET_TIME_ZONE,
       isResetPending: view.isResetPending,
-      warnings: listWarnings(view, url, desk.getModeBlock(view.mode)),
+      warnings: listWarnings(
+        view,
+        url,
+        desk.getModeBlock({ userId: session.userId, mode: view.mode }),
+      ),
       doneSteps:
         readPreference(request.headers.get('Cookie'), 'guide') === 'show'
           ? listDoneSteps(desk, session.userId)

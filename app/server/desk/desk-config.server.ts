@@ -6,11 +6,10 @@ import type { Instrument } from '../../trading/domain/instrument';
 import type { TradingMode } from '../../trading/domain/settings';
 import { type Mills, toMills } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
-import { admitBroker } from '../../trading/engine/broker-access';
 import type { MarketSource } from '../../trading/engine/market-source';
 import { createSimulatedBroker } from '../../trading/execution/simulated-broker';
 import { getSession, isInDaySession } from '../../trading/market/sessions';
-import type { Broker, Random } from '../../trading/ports';
+import type { Random } from '../../trading/ports';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import { type Evaluator, type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
 import {
@@ -37,8 +36,8 @@ interface DeskConfigOptions {
   readonly capitalMills?: Mills;
   /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** Live broker; none exists yet. Used only if LIVE_TRADING is on. */
-  readonly liveBroker?: Broker | null;
+  /** The broker that a user has connected, or null. Used only if LIVE_TRADING is on. */
+  readonly findLiveBroker?: EngineConfig['findLiveBroker'];
   readonly playbooksOf?: EngineConfig['listPlaybooks'];
   readonly sessionClosed?: EngineConfig['explainClosedSession'];
   readonly explainUnpriced?: EngineConfig['explainUnpriced'];
@@ -46,17 +45,14 @@ interface DeskConfigOptions {
   readonly isInDaySession?: EngineConfig['isInDaySession'];
 }
 
-/**
- * Builds the engine configuration. A live account has a broker only if LIVE_TRADING is on and one
- * is given.
- */
+/** Builds the engine configuration. */
 export function createEngineConfig(options: DeskConfigOptions): EngineConfig {
   const {
     random,
     fillsAtOnce,
     requiresLaterPrices = false,
     isLiveTradingOn = false,
-    liveBroker = null,
+    findLiveBroker,
   } = options;
   const broker = createSimulatedBroker({
     name: 'simulated',
@@ -67,12 +63,9 @@ export function createEngineConfig(options: DeskConfigOptions): EngineConfig {
   });
   return {
     random,
-    brokers: {
-      simulation: broker,
-      paper: broker,
-      live: admitBroker('live', liveBroker, isLiveTradingOn),
-    },
+    brokers: { simulation: broker, paper: broker },
     isLiveTradingOn,
+    ...(findLiveBroker ? { findLiveBroker } : {}),
     listPlaybooks: options.playbooksOf ?? bindCatalogue(),
     getMarket: options.marketOf,
     ...(options.explainUnpriced ? { explainUnpriced: options.explainUnpriced } : {}),
@@ -157,7 +150,7 @@ export function createTerminalConfig({
   random,
   timeZone,
   isLiveTradingOn = false,
-  liveBroker = null,
+  findLiveBroker,
 }: {
   readonly source: Pick<
     MarketSource,
@@ -166,7 +159,7 @@ export function createTerminalConfig({
   readonly random: Random;
   readonly timeZone: string;
   readonly isLiveTradingOn?: boolean;
-  readonly liveBroker?: Broker | null;
+  readonly findLiveBroker?: EngineConfig['findLiveBroker'];
 }): EngineConfig {
   return createEngineConfig({
     random,
@@ -189,6 +182,6 @@ export function createTerminalConfig({
             isInDaySession(getContract(commodity), atMs),
         }),
     isLiveTradingOn,
-    liveBroker,
+    ...(findLiveBroker ? { findLiveBroker } : {}),
   });
 }

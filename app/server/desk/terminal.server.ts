@@ -44,7 +44,7 @@ import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
 import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
-import { explainBlockedMode } from '../../trading/engine/orders';
+import { type AccountKey, explainBlockedMode } from '../../trading/engine/broker-access';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
@@ -67,8 +67,8 @@ export interface TerminalOptions {
   readonly timeZone: string;
   /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** Live broker; none exists yet. Used only if LIVE_TRADING is on. */
-  readonly liveBroker?: Broker | null;
+  /** The broker that a user has connected, or null. Used only if LIVE_TRADING is on. */
+  readonly findLiveBroker?: (userId: string) => Broker | null;
   /** Audits the log in the background; off in tests that audit it themselves. */
   readonly auditsInBackground: boolean;
   /** Audit program of tests. */
@@ -298,7 +298,7 @@ class Desk implements Terminal {
       fillsAtOnce: true,
       playbooksOf: () => [],
       isLiveTradingOn: this.options.isLiveTradingOn ?? false,
-      liveBroker: this.options.liveBroker ?? null,
+      ...(this.options.findLiveBroker ? { findLiveBroker: this.options.findLiveBroker } : {}),
     });
   }
 
@@ -312,8 +312,8 @@ class Desk implements Terminal {
     });
   }
 
-  getModeBlock(mode: TradingMode): string | null {
-    return explainBlockedMode(this.config, { mode });
+  getModeBlock(account: AccountKey): string | null {
+    return explainBlockedMode(this.config, account);
   }
 
   explainUnpriced(market: string, commodity: CommodityKey): string | null {

@@ -20,7 +20,7 @@ import {
 } from '../domain/position';
 import { isLockedFor, formatLock } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
-import { findUsableBroker } from './broker-access';
+import { explainBlockedMode, findUsableBroker } from './broker-access';
 import type { EngineConfig } from './config';
 import type { StateTransaction } from './state-transaction';
 import { findDuplicateOrder } from './recent-manual-orders';
@@ -31,7 +31,6 @@ import {
   clearReductions,
   buildExitRequest,
   isClosing,
-  explainBlockedMode,
   getOwner,
   placeOrders,
   tryPlaceOrders,
@@ -127,7 +126,7 @@ function canExitNow(
   positions: readonly Position[],
 ): boolean {
   const book = tx.state.books[bookId];
-  if (!book || findUsableBroker(config, book.mode)?.isRemote !== true) {
+  if (!book || findUsableBroker(config, book)?.isRemote !== true) {
     for (const position of positions) clearExits(tx, config, position);
     return true;
   }

@@ -21,7 +21,8 @@ import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { completeReset } from './executions';
 import { rearmPlaybook } from './playbook-halts';
-import { cancelOrder, explainBlockedMode, getOwner } from './orders';
+import { explainBlockedMode } from './broker-access';
+import { cancelOrder, getOwner } from './orders';
 import {
   type OperatorCommand,
   executeOperatorCommand,

@@ -9,8 +9,10 @@ import type { Evaluator } from '../strategies/playbook';
 
 export interface EngineConfig {
   readonly random: Random;
-  /** Null where no broker is connected; entries and exits are then rejected with that reason. */
-  readonly brokers: Readonly<Record<TradingMode, Broker | null>>;
+  /** Local brokers. Null: entries and exits are rejected with that reason. */
+  readonly brokers: Readonly<Record<Exclude<TradingMode, 'live'>, Broker | null>>;
+  /** The broker that a user has connected, or null. Absent: no live account trades. */
+  readonly findLiveBroker?: (userId: string) => Broker | null;
   /** Setting of the deployment. Absent or false: a live broker is never used. */
   readonly isLiveTradingOn?: boolean;
   /** In list order. */

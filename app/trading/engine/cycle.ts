@@ -80,7 +80,7 @@ function listFillEvents(
 ): EngineEvent[] {
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
-    const broker = findUsableBroker(engine.config, book.mode);
+    const broker = findUsableBroker(engine.config, book);
     const listings = book.market === event.market ? state.listings[book.market] : undefined;
     const instrument = listings?.[event.instrumentId];
     const working = listReachableOrders(state, event, Object.values(book.orders));

@@ -27,14 +27,8 @@ import {
   hasLiveQuotes,
   createMarginPriceLookup,
 } from './margin-figures';
-import {
-  getBroker,
-  clearExits,
-  buildExitRequest,
-  explainBlockedMode,
-  getOwner,
-  placeOrders,
-} from './orders';
+import { explainBlockedMode } from './broker-access';
+import { getBroker, clearExits, buildExitRequest, getOwner, placeOrders } from './orders';
 import { getListedInstrument } from './order-settlement';
 import { type InstrumentMarket, findInstrumentMarket } from './state';
 import { cancelPendingEntries } from './stop-trading';

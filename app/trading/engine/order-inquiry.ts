@@ -35,10 +35,10 @@ const listOrdersAtBrokers = (
   config: EngineConfig,
   isIncluded: (order: Order) => boolean,
 ): readonly OrdersAtBroker[] =>
-  Object.values(books).flatMap(({ id: bookId, mode, orders }) => {
-    const broker = findUsableBroker(config, mode);
-    const included = Object.values(orders).filter(isIncluded);
-    return broker?.isRemote && included.length > 0 ? [{ bookId, broker, orders: included }] : [];
+  Object.values(books).flatMap((book) => {
+    const broker = findUsableBroker(config, book);
+    const orders = Object.values(book.orders).filter(isIncluded);
+    return broker?.isRemote && orders.length > 0 ? [{ bookId: book.id, broker, orders }] : [];
   });
 
 /** Reports that were missed. Executions that are booked already change nothing. */

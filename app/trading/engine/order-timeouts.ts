@@ -13,7 +13,7 @@ export const ANSWER_MS_MAX = 10 * SECOND_MS;
 /** Called as time passes. An unknown order blocks entries in its contract until the broker answers. */
 export function markUnansweredOrders(tx: StateTransaction, config: EngineConfig): void {
   for (const book of Object.values(tx.state.books)) {
-    const broker = findUsableBroker(config, book.mode);
+    const broker = findUsableBroker(config, book);
     if (!broker?.isRemote) continue;
     for (const order of Object.values(book.orders)) {
       const what = findUnanswered(order, tx.nowMs);

@@ -29,7 +29,7 @@ import { type EngineConfig, hasMarginCalls } from './config';
 import type { StateTransaction } from './state-transaction';
 import { collectMarks, computeEquityMills } from './marks';
 import { createMarginPriceLookup } from './margin-figures';
-import { findModeBlock, findUsableBroker } from './broker-access';
+import { explainBlockedMode, findUsableBroker } from './broker-access';
 import { getListedInstrument } from './order-settlement';
 import { findInstrumentMarket } from './state';
 
@@ -230,7 +230,7 @@ function buildRemoteFacts(
   book: Book,
   positionId: string,
 ): { readonly remote?: RemoteOrder } {
-  const broker = findUsableBroker(config, book.mode);
+  const broker = findUsableBroker(config, book);
   if (!broker?.isRemote) return {};
   const isAddition = Object.hasOwn(book.positions, positionId);
   return { remote: { broker: broker.name, isAddition, fills: [] } };
@@ -294,16 +294,6 @@ function buildMarginUse(
   };
 }
 
-/** Reason why the mode cannot trade, or null. */
-export const explainBlockedMode = (
-  config: EngineConfig,
-  { mode }: Pick<Book, 'mode'>,
-): string | null =>
-  findModeBlock(mode, {
-    isLiveTradingOn: config.isLiveTradingOn === true,
-    hasBroker: config.brokers[mode] !== null,
-  });
-
 function sendOrder(
   tx: StateTransaction,
   config: EngineConfig,
@@ -327,7 +317,7 @@ function sendOrder(
 }
 
 export function getBroker(config: EngineConfig, book: Book): Broker {
-  const broker = findUsableBroker(config, book.mode);
+  const broker = findUsableBroker(config, book);
   assert(broker, `the gate lets nothing through without a broker for ${book.mode}`);
   return broker;
 }
@@ -350,7 +340,7 @@ export function cancelOrder(
   const book = getBook(tx, order.bookId);
   const working = book.orders[order.id];
   if (!working) return;
-  if (findUsableBroker(config, book.mode)?.isRemote === false)
+  if (findUsableBroker(config, book)?.isRemote === false)
     tx.record('OrderCancelled', getOwner(book), {
       orderId: working.id,
       reason,
@@ -368,7 +358,7 @@ export function requestCancel(
 ): void {
   const book = getBook(tx, order.bookId);
   tx.record('OrderCancelRequested', getOwner(book), { orderId: order.id, reason });
-  const broker = findUsableBroker(config, book.mode);
+  const broker = findUsableBroker(config, book);
   if (broker) tx.emit({ type: 'Cancel', broker, order });
 }
 

@@ -29,7 +29,6 @@ import {
   clearExits,
   buildExitRequest,
   isClosing,
-  explainBlockedMode,
   getOwner,
   placeOrders,
   dryRunChecks,
@@ -38,7 +37,7 @@ import { planRoll } from './roll-plan';
 import { getListedInstrument } from './order-settlement';
 import { exitEndingSpread } from './spreads';
 import { getDesiredPosition } from './active-playbook';
-import { findUsableBroker } from './broker-access';
+import { explainBlockedMode, findUsableBroker } from './broker-access';
 import { type InstrumentMarket, findLiveQuote, findInstrumentMarket } from './state';
 
 type QuotedContract = InstrumentMarket & { readonly quote: Quote };
@@ -158,7 +157,7 @@ function settlePosition(
     )
   )
     return;
-  if (isClosing(book, position) && findUsableBroker(config, book.mode)?.isRemote !== false) return;
+  if (isClosing(book, position) && findUsableBroker(config, book)?.isRemote !== false) return;
   const exit = isRolled(tx, book, position)
     ? { ...buildExitRequest(position), rollOf: position.id }
     : buildExitRequest(position);

@@ -23,9 +23,8 @@ async function liveDesk() {
     getFriction: () => FRICTION,
     fillsImmediately: true,
   });
-  const base = createTestConfig();
   const desk = await openDesk(
-    createTestConfig({ brokers: { ...base.brokers, live }, isLiveTradingOn: true }),
+    createTestConfig({ findLiveBroker: () => live, isLiveTradingOn: true }),
   );
   const { db } = createEmptyDatabase();
   const execute: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>

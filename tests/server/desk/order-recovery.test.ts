@@ -11,7 +11,7 @@ import type { Order } from '../../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { EngineConfig } from '../../../app/trading/engine/config';
 import { listUnansweredOrders, toReports } from '../../../app/trading/engine/order-inquiry';
-import { explainBlockedMode } from '../../../app/trading/engine/orders';
+import { explainBlockedMode } from '../../../app/trading/engine/broker-access';
 import type { Broker, FilledReport, OrderStatus } from '../../../app/trading/ports';
 import { RemoteVenue } from '../../properties/remote-venue';
 import {
@@ -34,7 +34,7 @@ import { createWallClock } from '../../support/wall-clock';
 
 const makeVenue = (): RemoteVenue => new RemoteVenue(() => undefined, 84n);
 const configOver = (broker: Broker): EngineConfig =>
-  createTestConfig({ brokers: { simulation: broker, paper: null, live: null } });
+  createTestConfig({ brokers: { simulation: broker, paper: null } });
 
 /** A desk that sent an order for 30 lots of gas and stopped at once; its venue continues. */
 async function crashedDesk(venue = makeVenue()): Promise<{ desk: DeskHarness; orderId: string }> {
@@ -303,10 +303,7 @@ describe('not queried', () => {
     const state = desk.runner.state();
     expect(listUnansweredOrders(state, configOver(venue))).toHaveLength(1);
     expect(
-      listUnansweredOrders(
-        state,
-        createTestConfig({ brokers: { simulation: null, paper: null, live: null } }),
-      ),
+      listUnansweredOrders(state, createTestConfig({ brokers: { simulation: null, paper: null } })),
     ).toEqual([]);
     const report = venue.report('acknowledge', 0, 2800);
     if (report) desk.offer({ type: 'Execution', ...report, atMs: desk.nowMs() });
@@ -338,7 +335,7 @@ describe('a desk with a live broker', () => {
         timeZone: 'America/New_York',
         auditsInBackground: false,
         isLiveTradingOn: true,
-        liveBroker: venue,
+        findLiveBroker: (userId) => (userId === 'ann' ? venue : null),
       });
     const getLiveAccount = (desk: Terminal) => desk.state().books['ann:live'];
     const first = open();
@@ -369,6 +366,8 @@ describe('a desk with a live broker', () => {
     ]);
     expect(venue.submitted.map(({ id }) => id)).toEqual([orderId]);
     // What-if orders have the broker of real ones.
-    expect(explainBlockedMode(second.configFor('quotes'), { mode: 'live' })).toBeNull();
+    const config = second.configFor('quotes');
+    expect(explainBlockedMode(config, { userId: 'ann', mode: 'live' })).toBeNull();
+    expect(explainBlockedMode(config, { userId: 'bob', mode: 'live' })).not.toBeNull();
   });
 });

@@ -1,11 +1,9 @@
 // Broker access: only one combination of settings lets a live order through.
 import { describe, expect, test } from 'vitest';
 import { createEngineConfig } from '../../../app/server/desk/desk-config.server';
-import { TRADING_MODES } from '../../../app/trading/domain/settings';
 import {
   LIVE_TRADING_OFF,
-  admitBroker,
-  findModeBlock,
+  explainBlockedMode,
   findUsableBroker,
 } from '../../../app/trading/engine/broker-access';
 import { createSimulatedBroker } from '../../../app/trading/execution/simulated-broker';
@@ -44,6 +42,7 @@ interface Flags {
 }
 
 const BOTH = [false, true];
+const LOCAL_MODES = ['simulation', 'paper'] as const;
 const ALL: readonly Flags[] = [undefined, false, true].flatMap((isLiveTradingOn) =>
   BOTH.flatMap((hasBroker) =>
     BOTH.flatMap((isSelected) =>
@@ -63,7 +62,7 @@ async function trySend({
   const base = createTestConfig();
   const desk = await openDesk({
     ...base,
-    brokers: { ...base.brokers, live: hasBroker ? broker : null },
+    findLiveBroker: () => (hasBroker ? broker : null),
     ...(isLiveTradingOn === undefined ? {} : { isLiveTradingOn }),
   });
   desk.quote(GAS, 2_800);
@@ -95,7 +94,7 @@ describe('all combinations of LIVE_TRADING, broker, selected account and halt', 
       const base = createTestConfig();
       const desk = await openDesk({
         ...base,
-        brokers: { ...base.brokers, live: hasBroker ? countingBroker().broker : null },
+        findLiveBroker: () => (hasBroker ? countingBroker().broker : null),
         ...(isLiveTradingOn === undefined ? {} : { isLiveTradingOn }),
       });
       await desk.send('ann', { type: 'SelectMode', mode: 'live' });
@@ -118,31 +117,31 @@ test.each(
     timeZone: 'America/New_York',
     fillsAtOnce: true,
     isLiveTradingOn,
-    liveBroker: hasBroker ? broker : null,
+    findLiveBroker: (userId) => (hasBroker && userId === 'ann' ? broker : null),
   });
   const isUsable = isLiveTradingOn && hasBroker;
-  expect([config.brokers.live, findUsableBroker(config, 'live')]).toEqual(
-    isUsable ? [broker, broker] : [null, null],
-  );
-  expect(
-    findUsableBroker({ brokers: { ...config.brokers, live: broker }, isLiveTradingOn }, 'live'),
-  ).toBe(isLiveTradingOn ? broker : null);
-  expect(findUsableBroker({ brokers: { ...config.brokers, live: broker } }, 'live')).toBeNull();
-  expect(
-    [config.brokers.simulation, config.brokers.paper].every(
-      (own) => own !== null && own !== broker,
-    ),
-  ).toBe(true);
+  expect(findUsableBroker(config, { userId: 'ann', mode: 'live' })).toBe(isUsable ? broker : null);
+  // A connection belongs to one user.
+  expect(findUsableBroker(config, { userId: 'bob', mode: 'live' })).toBeNull();
+  for (const mode of LOCAL_MODES)
+    expect(findUsableBroker(config, { userId: 'ann', mode })).not.toBe(broker);
 });
 
-test('simulation and paper need only a broker', () => {
-  for (const mode of TRADING_MODES.filter((name) => name !== 'live')) {
-    for (const isLiveTradingOn of BOTH) {
-      expect(findModeBlock(mode, { isLiveTradingOn, hasBroker: true })).toBeNull();
-      expect(findModeBlock(mode, { isLiveTradingOn, hasBroker: false })).toBe(
-        `No broker is connected for ${mode} trading.`,
-      );
-      expect(admitBroker(mode, null, isLiveTradingOn)).toBeNull();
-    }
-  }
+test('a live account without the setting has no broker', () => {
+  const { broker } = countingBroker();
+  const config = { ...createTestConfig(), findLiveBroker: () => broker };
+  const account = { userId: 'ann', mode: 'live' } as const;
+  expect(explainBlockedMode(config, account)).toBe(LIVE_TRADING_OFF);
+  expect(findUsableBroker(config, account)).toBeNull();
+});
+
+test.each(
+  LOCAL_MODES.flatMap((mode) => BOTH.map((isLiveTradingOn) => ({ mode, isLiveTradingOn }))),
+)('simulation and paper need only a broker: %o', ({ mode, isLiveTradingOn }) => {
+  const account = { userId: 'ann', mode };
+  const config = { ...createTestConfig(), isLiveTradingOn };
+  expect(explainBlockedMode(config, account)).toBeNull();
+  const without = { ...config, brokers: { simulation: null, paper: null } };
+  expect(explainBlockedMode(without, account)).toBe(`No broker is connected for ${mode} trading.`);
+  expect(findUsableBroker(without, account)).toBeNull();
 });

@@ -55,7 +55,7 @@ class Trap {
     };
     return {
       ...config,
-      brokers: { simulation: broker, paper: broker, live: null },
+      brokers: { simulation: broker, paper: broker },
       listPlaybooks: this.wrapFunction(config.listPlaybooks),
       getMarket: this.wrapFunction(config.getMarket),
       getFriction: this.wrapFunction(config.getFriction),

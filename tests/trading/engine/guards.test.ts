@@ -160,9 +160,7 @@ test('books a repeated execution report once', async () => {
     cancel: () => [],
     findOrders: () => Promise.resolve([]),
   };
-  const desk = await openDesk(
-    createTestConfig({ brokers: { simulation: venue, paper: null, live: null } }),
-  );
+  const desk = await openDesk(createTestConfig({ brokers: { simulation: venue, paper: null } }));
   desk.quote(GAS, 2800);
   await desk.send('ann', buy);
   const [orderId = ''] = Object.keys(getBook(desk).orders);

@@ -9,6 +9,7 @@ import {
   type ShadowState,
   type ShadowAccounts,
 } from '../../domain/shadow-account';
+import { findUsableBroker } from '../broker-access';
 import { runCycle } from '../cycle';
 import { createFollowerEngine } from '../engine';
 import type { EngineEvent } from '../event';
@@ -201,8 +202,9 @@ function selectStarted(
 function startShadows(spec: ShadowSpec, shadow: ShadowAccounts, state: DeskState): ShadowAccounts {
   if (shadow.fault !== null) return shadow;
   const due = Object.values(state.books).filter(
-    ({ id, mode, epoch }) =>
-      shadow.starts[id]?.epoch !== epoch && spec.config.brokers[mode]?.isRemote === false,
+    (book) =>
+      shadow.starts[book.id]?.epoch !== book.epoch &&
+      findUsableBroker(spec.config, book)?.isRemote === false,
   );
   if (due.length === 0) return shadow;
   return {
