@@ -106,6 +106,10 @@ function replayBookRecord(replay: ReplayState, book: ReplayedBook, type: BookRec
   switch (type) {
     case 'ResetRequested':
       return void (book.isResetPending = true);
+    case 'AccountHalted':
+    case 'AccountResumed':
+      assertFact(book.isHalted === (type === 'AccountResumed'), 'type', type, 'a change');
+      return void (book.isHalted = type === 'AccountHalted');
     case 'AllStarted':
     case 'AllStopped':
       if (type === 'AllStarted') assertEnabled(replay, book);
@@ -242,6 +246,7 @@ function openBook(replay: ReplayState): void {
     switches: new Map(),
     executions: new Set(),
     hasRemoteOrders: false,
+    isHalted: false,
     epoch: 1n,
     capital,
     openedMs: row.at_ms,

@@ -81,6 +81,12 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
   assertSide(book, order);
   assertPlaybookArmed(replay, book, facts);
   assertNotClosing(book, order);
+  assertFact(
+    order.purpose !== 'ENTRY' || !book.isHalted,
+    'payload.order.purpose',
+    order.purpose,
+    'no entry of a halted account',
+  );
   assertNoEntryOfDisabledUser(replay, book, facts);
   assertWithinMargin(replay, book, order);
   if (facts['rollOf'] !== undefined) assertRoll(book, order, readText(facts, 'rollOf'));

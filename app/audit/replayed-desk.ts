@@ -83,6 +83,8 @@ export interface ReplayedBook {
   capital: bigint;
   openedMs: number;
   isGlobalActive: boolean;
+  /** True while a disagreement with the broker blocks entries. */
+  isHalted: boolean;
   isResetPending: boolean;
   opened: number;
   closed: number;

@@ -119,6 +119,8 @@ export interface DeskView {
   readonly entryBlock: string | null;
   /** Re-arm terms of a tripped drawdown breaker; null while it is armed. */
   readonly rearm: RearmTerms | null;
+  /** Why this account takes no entries although trading is active; null without a halt. */
+  readonly haltReason: string | null;
   /** True while a reset waits for positions to close. */
   readonly isResetPending: boolean;
   readonly losingStreaks: readonly LosingStreak[];
@@ -180,6 +182,7 @@ function buildDeskView(state: DeskState, book: Book, settings: Settings): DeskVi
     margin,
     entryBlock,
     rearm: computeRearmTerms(book, settings),
+    haltReason: book.halt?.reason ?? null,
     isResetPending: book.isResetPending,
     losingStreaks: listLosingStreaks(book, state.nowMs),
   };

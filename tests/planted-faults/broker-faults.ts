@@ -18,7 +18,7 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an entry leaves to a remote broker after a halt of the same batch',
     file: 'app/trading/engine/departures.ts',
-    find: "purpose === 'ENTRY' && trading.state === 'HALTED'",
+    find: "purpose === 'ENTRY' && isHalted",
     replace: 'false',
     caughtBy: ['tests/trading/engine/departures.test.ts'],
   },
@@ -99,6 +99,20 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     find: 'realisedMills: addMills(position.realisedMills, profitMills),',
     replace: 'realisedMills: position.realisedMills,',
     caughtBy: [CORRECTION_TEST],
+  },
+  {
+    name: 'a disagreeing broker halts all accounts',
+    file: `${ENGINE}/executions.ts`,
+    find: 'if (order.remote) return haltAccount(tx, config, book.id, reason);',
+    replace: '',
+    caughtBy: ['tests/trading/engine/account-halts.test.ts'],
+  },
+  {
+    name: 'entries pass in a halted account',
+    file: `${ENGINE}/orders.ts`,
+    find: 'isHalted: halt !== null,',
+    replace: 'isHalted: false,',
+    caughtBy: ['tests/trading/engine/account-halts.test.ts'],
   },
   {
     name: 'a live account uses the broker of another user',

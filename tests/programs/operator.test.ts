@@ -1,9 +1,10 @@
 // npm run stop and npm run resume, with and without a running terminal.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
 import { acquireLock } from '../../db/lock.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import {
+  createRequest,
   findRequestOutcome,
   listWaitingRequests,
 } from '../../app/models/account/operator-request.server';
@@ -13,10 +14,16 @@ import { stopProgram } from '../../app/programs/operator/stop-program';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
+import { getBookId } from '../../app/trading/domain/book';
+import { toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
+import type { Broker } from '../../app/trading/ports';
 import { MIGRATIONS, createScratchDir } from '../support/test-database';
 import { createPacedFeed } from '../support/paced-feed';
+import { QUOTED, createQuoteSource } from '../support/quote-source';
+import { createManualOrder } from '../support/reference-orders';
 import { runCaptured } from '../support/run-captured';
+import { createFill, createVenue } from '../support/venue-desk';
 
 const HALT = 'the audit of the books found a difference';
 
@@ -28,6 +35,45 @@ function createDataDir(): { dataDir: string; userId: string } {
   const { id } = createUser(db, 'Ann', 'no password', Date.now());
   closeDatabase(db);
   return { dataDir, userId: id };
+}
+
+/** A terminal whose live account of Ann is halted: her broker filled 11 lots of an order for 10. */
+async function startHaltedDesk(): Promise<{ desk: Terminal; dataDir: string; bookId: string }> {
+  const { dataDir, userId } = createDataDir();
+  const venue: Broker = {
+    ...createVenue(),
+    findOrders: (orders) =>
+      Promise.resolve(
+        orders.map(({ id }) => ({ orderId: id, state: 'filled', fills: [createFill(id, 11)] })),
+      ),
+  };
+  const open = (): Terminal =>
+    openTerminal({
+      dataDir,
+      source: createQuoteSource(),
+      timeZone: 'America/New_York',
+      auditsInBackground: false,
+      isLiveTradingOn: true,
+      findLiveBroker: () => venue,
+    });
+  const first = open();
+  await first.ensureBook(userId);
+  const order = createManualOrder({ instrumentId: QUOTED.id, lots: 10 });
+  const market = { market: 'quotes', capitalMills: toMills(25_000_000) };
+  for (const command of [
+    { type: 'OpenBook', mode: 'live', ...market },
+    { type: 'SelectMode', mode: 'live' },
+    order,
+  ] as const) {
+    const { outcome } = await first.execute({ userId, command, idempotencyKey: null });
+    expect(outcome.ok).toBe(true);
+  }
+  await first.close();
+  const desk = open();
+  onTestFinished(() => desk.close());
+  const bookId = getBookId(userId, 'live');
+  await vi.waitFor(() => expect(desk.state().books[bookId]?.halt).toBeTruthy());
+  return { desk, dataDir, bookId };
 }
 
 /** A terminal in this process, with a moving market. */
@@ -176,6 +222,37 @@ describe('npm run resume', () => {
       /Audit FAILED \(1 difference\)\. The halt stays in place\.\n {2}user_desk [0-9a-f]+, risk_level: stored "aggressive", expected "moderate"\n/,
     );
     expect([desk.state().trading.state, listWaitingRequests(desk.db)]).toEqual(['HALTED', []]);
+  });
+
+  it('lifts the halt of one account by the name of its user', async () => {
+    const { desk, dataDir, bookId } = await startHaltedDesk();
+    const { code, printed } = await runResume(dataDir, 'ann', '--reason', 'compared');
+    expect(printed).toMatch(
+      /^Audit passed: \d+ records\.\nThe live account of ann resumed\. Halt lifted: order \w+ in \S+: 11 lots/,
+    );
+    expect([code, desk.state().books[bookId]?.halt]).toEqual([0, null]);
+    expect(await runResume(dataDir, 'ann', '--reason', 'again')).toEqual({
+      code: 0,
+      printed: 'The live account of ann is not halted. Nothing to do.\n',
+    });
+    expect(await runResume(dataDir, 'bob', '--reason', 'compared')).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('No user bob') as string,
+    });
+  });
+
+  it('does not lift a halt of an account that has changed since', async () => {
+    const { desk, bookId } = await startHaltedDesk();
+    const halt = { type: 'ResumeAccount', bookId, haltReason: 'an earlier reason' } as const;
+    const request = { command: halt, reason: 'late', requestedBy: 'op' };
+    const id = createRequest(desk.db, request, Date.now()) ?? 0;
+    await vi.waitFor(() =>
+      expect(findRequestOutcome(desk.db, id)).toMatchObject({
+        ok: false,
+        error: expect.stringContaining('another reason') as string,
+      }),
+    );
+    expect(desk.state().books[bookId]?.halt).not.toBeNull();
   });
 
   it('requires a reason', async () => {

@@ -1,4 +1,4 @@
-// A desk whose account trades at a remote broker. The broker lists what it receives and answers only
+// A desk whose simulation account trades at a remote broker. The broker lists what it receives and answers only
 // through the reports of a test.
 import { expect } from 'vitest';
 import type { Book } from '../../app/trading/domain/book';
@@ -46,7 +46,11 @@ export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
 export const createVenueConfig = (
   venue: Broker | null,
   overrides: Partial<EngineConfig> = {},
-): EngineConfig => createTestConfig({ ...overrides, brokers: { simulation: venue, paper: null } });
+): EngineConfig =>
+  createTestConfig({
+    ...overrides,
+    brokers: { simulation: venue, paper: createTestConfig().brokers.paper },
+  });
 
 /** The execution of an order that a venue reports. */
 export const createFill = (

@@ -71,6 +71,7 @@ function createBook(change: Partial<Book> = {}): Book {
     positions: {},
     orders: {},
     endedOrders: {},
+    halt: null,
     globalActive: false,
     balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) },
     isResetPending: false,

@@ -24,6 +24,12 @@ const requestCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('EnableUser'), userId }),
   /** Resumes only the halt with exactly this reason, the one the operator audited. */
   z.strictObject({ type: z.literal('ResumeTrading'), haltReason: z.string() }),
+  /** The same for the halt of one account. */
+  z.strictObject({
+    type: z.literal('ResumeAccount'),
+    bookId: z.string().min(1).max(80),
+    haltReason: z.string(),
+  }),
 ]);
 
 export type RequestCommand = z.infer<typeof requestCommand>;

@@ -15,6 +15,8 @@ const FILTERS: Readonly<Record<NotificationRecordType, readonly LogFilter[]>> = 
   BookReset: [],
   TradingHalted: ['risk'],
   TradingResumed: ['risk'],
+  AccountHalted: ['risk'],
+  AccountResumed: ['risk'],
   DrawdownTripped: ['risk'],
   DrawdownRearmed: ['risk'],
   CoolOffBegan: ['risk'],

@@ -113,6 +113,14 @@ function buildNoticeText(
         title: 'Trading resumed',
         description: formatSentence(redactOrder(record.payload.reason)),
       };
+    case 'AccountHalted':
+    case 'AccountResumed':
+      return {
+        kind: 'desk',
+        variant: record.type === 'AccountHalted' ? 'destructive' : 'default',
+        title: record.type === 'AccountHalted' ? 'Account halted' : 'Account resumed',
+        description: `${formatAccountName(record)}: ${formatSentence(redactOrder(record.payload.reason))}`,
+      };
     case 'SignalFrozen':
     case 'NetworkDemoted':
       return { kind: 'desk', variant: 'default', ...describeSignalChange(desk, record, riskLevel) };
@@ -221,6 +229,7 @@ type OtherCommand = Extract<
       | 'ResetBook'
       | 'HaltTrading'
       | 'ResumeTrading'
+      | 'ResumeAccount'
       | OperatorCommand['type'];
   }
 >;
@@ -246,6 +255,7 @@ function describeOtherCommand(command: OtherCommand): Pick<NoticeText, 'title' |
       };
     case 'HaltTrading':
     case 'ResumeTrading':
+    case 'ResumeAccount':
       return {
         title: command.type === 'HaltTrading' ? 'Halt requested' : 'Resume requested',
         description: formatSentence(command.reason),

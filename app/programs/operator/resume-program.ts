@@ -5,6 +5,10 @@ import { desk } from '../../../db/schema/book';
 import type { AuditResult } from '../../audit/audit-database';
 import { formatDifference } from '../../audit/audit-report';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
+import type { RequestCommand } from '../../models/account/operator-request.server';
+import { findUserByName } from '../../models/account/user.server';
+import { findAccountHaltReason } from '../../models/log/account-halt.server';
+import { getBookId } from '../../trading/domain/book';
 import { auditFile } from '../books/audit-file';
 import { readDataDir, getDatabasePath } from '../books/data-dir';
 import { type Program, type ProgramCall, UsageError } from '../cli';
@@ -21,15 +25,14 @@ const DIFFERENCES_PRINTED = 5;
 
 export const resumeProgram: Program = {
   name: 'resume',
-  summary: 'Lifts a trading halt. Audits the database first and does nothing if the audit fails.',
-  usage: '--reason TEXT',
+  summary:
+    'Lifts a trading halt, or with a user name the halt of the live account of that user. Audits the database first and does nothing if the audit fails.',
+  usage: '[USER] --reason TEXT',
   options: REQUEST_OPTIONS,
   optionHelp: { '--reason TEXT': 'reason for the event log; required', ...REQUEST_OPTION_HELP },
   async run(call) {
-    if (call.files.length > 0)
-      throw new UsageError(
-        'resume takes no user name: a halt applies to all accounts. Try --help.',
-      );
+    const [username] = call.files;
+    if (call.files.length > 1) throw new UsageError('Give one user name or none. Try --help.');
     const [reason, seconds, dataDir] = [
       readReason(call, null),
       readWaitSeconds(call),
@@ -40,26 +43,24 @@ export const resumeProgram: Program = {
     try {
       migrateDatabase(db, MIGRATIONS_FOLDER);
       // Read before the audit, so that a later halt is not lifted by an earlier audit.
-      const haltReason = findHalt(db);
-      if (haltReason === null) return printNoHalt(call);
+      const halt = username === undefined ? findHalt(db) : findAccountHalt(db, username);
+      if (halt === null) return printNoHalt(call, username);
       const audit = auditFile(path, (done, total) =>
         call.progress.update(done, total, 'records audited'),
       );
       call.progress.endPhase();
       if (!audit.hasPassed) return printFailedAudit(call, audit);
-      const request = await waitForOutcome(
-        db,
-        dataDir,
-        storeRequest(db, { type: 'ResumeTrading', haltReason }, reason),
-        seconds,
-      );
+      const request = await waitForOutcome(db, dataDir, storeRequest(db, halt, reason), seconds);
       call.printJson({
         ...toOutcomeJson(db, request),
-        halt: haltReason,
+        halt: halt.haltReason,
         recordsAudited: audit.records,
       });
       call.print(`Audit passed: ${audit.records} records.`);
-      if (request.outcome?.ok) call.print(`Trading resumed. Halt lifted: ${haltReason}`);
+      if (request.outcome?.ok)
+        call.print(
+          `${username === undefined ? 'Trading' : `The live account of ${username}`} resumed. Halt lifted: ${halt.haltReason}`,
+        );
       else printOutcome(call, db, request);
       return request.outcome?.ok ? 0 : 1;
     } finally {
@@ -68,15 +69,28 @@ export const resumeProgram: Program = {
   },
 };
 
-/** Reason of the current halt; null while trading is active. */
-function findHalt(db: Database): string | null {
+type ResumeCommand = Extract<RequestCommand, { type: 'ResumeTrading' | 'ResumeAccount' }>;
+
+/** The request that lifts the current halt of all trading; null while trading is active. */
+function findHalt(db: Database): ResumeCommand | null {
   const row = db.select({ trading: desk.trading, reason: desk.reason }).from(desk).get();
-  return row?.trading === 'HALTED' ? row.reason : null;
+  return row?.trading === 'HALTED' ? { type: 'ResumeTrading', haltReason: row.reason } : null;
 }
 
-function printNoHalt(call: ProgramCall): number {
+/** The request that lifts the halt of the live account of a user; null if it is not halted. */
+function findAccountHalt(db: Database, username: string): ResumeCommand | null {
+  const user = findUserByName(db, username);
+  if (!user) throw new UsageError(`No user ${username}. \`npm run user -- list\` lists all users.`);
+  const bookId = getBookId(user.id, 'live');
+  const haltReason = findAccountHaltReason(db, bookId);
+  return haltReason === null ? null : { type: 'ResumeAccount', bookId, haltReason };
+}
+
+function printNoHalt(call: ProgramCall, username: string | undefined): number {
   call.printJson({ request: null, status: 'not halted', halt: null });
-  call.print('Trading is not halted. Nothing to do.');
+  call.print(
+    `${username === undefined ? 'Trading' : `The live account of ${username}`} is not halted. Nothing to do.`,
+  );
   return 0;
 }
 

@@ -158,13 +158,15 @@ export class OperatorInbox {
     command: RequestCommand,
   ): string | null {
     if (
-      command.type !== 'ResumeTrading' ||
+      (command.type !== 'ResumeTrading' && command.type !== 'ResumeAccount') ||
       findCommandByKey(this.options.db, SYSTEM_USER, getRequestKey(id)) !== null
     )
       return null;
-    const { trading } = this.options.runner.state();
+    const { trading, books } = this.options.runner.state();
     if (requestedMs < this.options.resumesSinceMs)
       return 'The desk found stored rows that differ from the log after this request was filed. Nothing was lifted; audit the books.';
+    if (command.type === 'ResumeAccount')
+      return explainAccountFault(books[command.bookId], command.haltReason);
     if (trading.state !== 'HALTED') return 'Trading is not halted any more; nothing was lifted.';
     if (trading.reason !== command.haltReason)
       return `Trading is now halted for another reason: ${trading.reason}. Nothing was lifted; run resume again.`;
@@ -219,6 +221,14 @@ export class OperatorInbox {
   }
 }
 
+/** Why the halt of an account cannot be lifted, or null. */
+function explainAccountFault(book: Book | undefined, haltReason: string): string | null {
+  if (!book?.halt) return 'The account is not halted any more; nothing was lifted.';
+  return book.halt.reason === haltReason
+    ? null
+    : `The account is now halted for another reason: ${book.halt.reason}. Nothing was lifted; run resume again.`;
+}
+
 function toEngineCommand(command: RequestCommand, reason: string): Command {
   switch (command.type) {
     case 'StopUser':
@@ -230,6 +240,8 @@ function toEngineCommand(command: RequestCommand, reason: string): Command {
       return { type: 'EnableUser', userId: command.userId, reason };
     case 'ResumeTrading':
       return { type: 'ResumeTrading', reason };
+    case 'ResumeAccount':
+      return { type: 'ResumeAccount', bookId: command.bookId, reason };
     default:
       return assertNever(command);
   }
@@ -264,7 +276,7 @@ function buildOutcome(
     })),
     open: open.slice(0, OPEN_LISTED_MAX),
     openCount: open.length,
-    lifted: command.type === 'ResumeTrading' ? command.haltReason : null,
+    lifted: 'haltReason' in command ? command.haltReason : null,
   };
 }
 

@@ -105,6 +105,12 @@ export interface EndedOrder {
   readonly endedMs: EpochMs;
 }
 
+/** Why and since when an account takes no entries. */
+export interface AccountHalt {
+  readonly reason: string;
+  readonly atMs: EpochMs;
+}
+
 export interface Book {
   readonly id: string;
   readonly userId: string;
@@ -124,6 +130,8 @@ export interface Book {
   readonly endedOrders: Readonly<Record<string, EndedOrder>>;
   /** Set by RUN ALL, cleared by STOP ALL and CLOSE ALL. */
   readonly globalActive: boolean;
+  /** Set when broker and account disagree; exits go on. Null while there is no halt. */
+  readonly halt: AccountHalt | null;
   /** True while a reset waits for open positions to close. */
   readonly isResetPending: boolean;
   readonly commodities: Readonly<Partial<Record<CommodityKey, CommoditySwitch>>>;

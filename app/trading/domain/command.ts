@@ -73,7 +73,9 @@ export type Command =
   /** Allows RUN again; all commodities stay off until then. */
   | { readonly type: 'EnableUser'; readonly userId: string; readonly reason: string }
   | { readonly type: 'HaltTrading'; readonly reason: string }
-  | { readonly type: 'ResumeTrading'; readonly reason: string };
+  | { readonly type: 'ResumeTrading'; readonly reason: string }
+  /** Lifts the halt of one account. Sent only by the server, for an operator. */
+  | { readonly type: 'ResumeAccount'; readonly bookId: string; readonly reason: string };
 
 /** A command with its sender. It applies to the book of the selected mode unless it names one. */
 export interface CommandEnvelope {

@@ -15,6 +15,8 @@ const IS_NOTIFIED = {
   BookReset: true,
   TradingHalted: true,
   TradingResumed: true,
+  AccountHalted: true,
+  AccountResumed: true,
   DrawdownTripped: true,
   DrawdownRearmed: true,
   CoolOffBegan: true,

@@ -122,6 +122,9 @@ export interface RecordPayloads {
   UserEnabled: { reason: string };
   TradingHalted: { reason: string };
   TradingResumed: { reason: string };
+  /** Broker and account disagree: no entries in this account until an operator resumes it. */
+  AccountHalted: { reason: string };
+  AccountResumed: { reason: string };
   PortfolioValued: ValuationFacts;
   /** Life of a signal: recorded before the outcome, scored, and the demotion of its network. */
   SignalFrozen: SignalFacts;

@@ -144,6 +144,10 @@ function applyToBook(state: LoggedState, book: Book, record: BookRecord): Book {
       return { ...book, isResetPending: true };
     case 'BookReset':
       return resetBook(book, record.payload, record.atMs);
+    case 'AccountHalted':
+      return { ...book, halt: { reason: record.payload.reason, atMs: record.atMs } };
+    case 'AccountResumed':
+      return { ...book, halt: null };
     case 'AllStarted':
       return { ...book, globalActive: true };
     case 'AllStopped':
@@ -323,6 +327,7 @@ function openBook(
     positions: {},
     orders: {},
     endedOrders: {},
+    halt: null,
     globalActive: false,
     isResetPending: false,
     commodities: {},

@@ -26,6 +26,11 @@ export function explainBlockedStart(
   // A RUN now would start trading when the user is enabled again.
   if (isUserDisabled(state, book.userId)) return createRefusal('DISABLED', USER_DISABLED);
   if (modeBlock !== null) return createRefusal('NO_BROKER', modeBlock);
+  if (book.halt)
+    return createRefusal(
+      'HALTED',
+      `This account is halted: ${book.halt.reason}. Entries are blocked until an operator resumes it; exits go on.`,
+    );
   if (book.isResetPending) {
     const open = Object.keys(book.positions).length;
     const openText = open === 1 ? '1 position' : `${open} positions`;

@@ -5,6 +5,7 @@
 import type { Order } from '../domain/order';
 import type { ExecutionReport } from '../ports';
 import type { Cycle } from './cycle';
+import { findHalt } from './orders';
 import type { DeskState } from './state';
 
 type Departure = Cycle['outgoing'][number];
@@ -40,15 +41,17 @@ export function sendDepartures(
 
 /** Why an order must not leave; null if it may. */
 function explainHeldBack(
-  { books, trading }: DeskState,
+  state: DeskState,
   { id, bookId, purpose }: Order,
   later: readonly Departure[],
 ): string | null {
   if (later.some(({ order, isCancel }) => isCancel && order.id === id))
     return 'cancelled before it was sent';
-  if (books[bookId]?.orders[id] === undefined) return 'ended before it was sent';
-  return purpose === 'ENTRY' && trading.state === 'HALTED'
-    ? `trading was halted before it was sent: ${trading.reason}`
+  const book = state.books[bookId];
+  if (book?.orders[id] === undefined) return 'ended before it was sent';
+  const { isHalted, haltReason } = findHalt(state, book);
+  return purpose === 'ENTRY' && isHalted
+    ? `trading was halted before it was sent: ${haltReason}`
     : null;
 }
 

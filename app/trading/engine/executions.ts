@@ -19,6 +19,7 @@ import { computeCollateralMills } from '../risk/exposure';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
 import { computeProtectionPrices } from './position-plan';
+import { cancelPendingEntries } from './stop-trading';
 import type { StateTransaction } from './state-transaction';
 import { closePositions, retryClosesOfBook } from './close-positions';
 import {
@@ -132,7 +133,7 @@ function applyFill(
 ): void {
   if (order.executionIds.includes(report.executionId)) return;
   const fault = explainInconsistentFill(book, order, report);
-  if (fault !== null) return flagInconsistentFill(tx, book, order, fault);
+  if (fault !== null) return flagInconsistentFill(tx, config, book, order, fault);
   const step = tx.state.logSeq + 1;
   const parts = splitFill(book, order, report, (index) =>
     config.random.id(`position:${book.id}`, step + index),
@@ -162,6 +163,7 @@ function applyCorrection(
   if (report.lots < bookedLots)
     return flagInconsistentFill(
       tx,
+      config,
       book,
       order,
       `an execution of ${bookedLots} lots was corrected to ${report.lots}`,
@@ -252,15 +254,35 @@ function explainInconsistentFill(book: Book, order: Order, report: FilledReport)
 }
 
 /**
- * Broker and account disagree: the order becomes unknown until the broker confirms it, and trading
- * halts.
+ * Broker and account disagree: the order becomes unknown until the broker confirms it. The account of a
+ * remote broker is halted; at a local broker the engine itself is wrong, so all trading is.
  */
-function flagInconsistentFill(tx: StateTransaction, book: Book, order: Order, fault: string): void {
+function flagInconsistentFill(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  order: Order,
+  fault: string,
+): void {
   const reason = `order ${order.id} in ${order.instrumentId}: ${fault}`;
   if (getNextOrderState(order.state, 'lose'))
     tx.record('OrderLost', getOwner(book), { orderId: order.id, reason });
+  if (order.remote) return haltAccount(tx, config, book.id, reason);
   if (tx.state.trading.state !== 'HALTED')
     tx.record('TradingHalted', { userId: null, bookId: null }, { reason });
+}
+
+/** No entries until an operator resumes the account; its working entries are cancelled. */
+function haltAccount(
+  tx: StateTransaction,
+  config: EngineConfig,
+  bookId: string,
+  reason: string,
+): void {
+  const book = tx.state.books[bookId];
+  if (!book || book.halt) return;
+  tx.record('AccountHalted', getOwner(book), { reason });
+  cancelPendingEntries(tx, config, book, null, 'trading halted');
 }
 
 function buildFillEntry(

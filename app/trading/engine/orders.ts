@@ -31,7 +31,7 @@ import { collectMarks, computeEquityMills } from './marks';
 import { createMarginPriceLookup } from './margin-figures';
 import { explainBlockedMode, findUsableBroker } from './broker-access';
 import { getListedInstrument } from './order-settlement';
-import { findInstrumentMarket } from './state';
+import { type DeskState, findInstrumentMarket } from './state';
 
 export interface OrderRequest {
   readonly instrumentId: string;
@@ -266,8 +266,7 @@ function buildGateView(
     unvalued,
     ...buildMarginUse(tx, config, book, order),
     feeMills: computeFeeMills(config.getFriction(instrument), instrument, feePrice, order.lots),
-    isHalted: state.trading.state === 'HALTED',
-    haltReason: state.trading.reason,
+    ...findHalt(state, book),
     isUserDisabled: isUserDisabled(state, user.userId),
     isSelected: user.mode === book.mode,
     sessionClosed: config.explainClosedSession(book.mode, instrument, tx.nowMs),
@@ -276,6 +275,15 @@ function buildGateView(
     shouldSkipGuards: config.hasGuards === false,
   };
 }
+
+/** A halt of all accounts, else that of this account. */
+export const findHalt = (
+  { trading }: Pick<DeskState, 'trading'>,
+  { halt }: Pick<Book, 'halt'>,
+): Pick<PreTradeInput, 'isHalted' | 'haltReason'> =>
+  trading.state === 'HALTED'
+    ? { isHalted: true, haltReason: trading.reason }
+    : { isHalted: halt !== null, haltReason: halt?.reason ?? '' };
 
 /** Margin of an entry; empty where margin does not apply. */
 function buildMarginUse(

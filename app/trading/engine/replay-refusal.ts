@@ -3,7 +3,7 @@ import { type LoggedState, isUserDisabled } from '../domain/book';
 import { toCanonicalJson } from '../domain/canonical-json';
 import type { LogRecord } from '../domain/record';
 import { findRefusal } from '../risk/approve-orders';
-import { applyLeg } from './orders';
+import { applyLeg, findHalt } from './orders';
 import type { ReplayedDecision } from './replay-decision';
 
 /** Null if the record stored no inputs. `state`: the log folded up to the previous record. */
@@ -25,8 +25,7 @@ export function replayRefusal(
     settings: user.settings,
     nowMs: atMs,
     isSelected: user.mode === book.mode,
-    isHalted: state.trading.state === 'HALTED',
-    haltReason: state.trading.reason,
+    ...findHalt(state, book),
     isUserDisabled: isUserDisabled(state, book.userId),
     clockFault: gate.clockFault ?? null,
   });

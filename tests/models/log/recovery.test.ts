@@ -136,7 +136,7 @@ describe('recovery', () => {
       state: 'books disabledUsers halts listings logSeq nowMs sequence signals trading users',
       user: 'mode modeSwitchTimes settings userId',
       account:
-        'balances capitalMills closed closing commodities day dayLowMills dayStartMills drawdown endedOrders entryTimes epoch equityMills globalActive id isResetPending isValuationDue marginCall market marks mode openTrades opened openedMs orders peakMills peakMs positions userId valuedMinute won',
+        'balances capitalMills closed closing commodities day dayLowMills dayStartMills drawdown endedOrders entryTimes epoch equityMills globalActive halt id isResetPending isValuationDue marginCall market marks mode openTrades opened openedMs orders peakMills peakMs positions userId valuedMinute won',
     });
   });
 

@@ -2,7 +2,7 @@
 // a broker escapes.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
-import { CRUDE, GAS, MARKET } from '../../support/desk-harness';
+import { CRUDE, GAS, MARKET, OPEN_BOOK } from '../../support/desk-harness';
 import { createManualOrder } from '../../support/reference-orders';
 import { createFill, createVenue, openVenueDesk } from '../../support/venue-desk';
 
@@ -26,7 +26,7 @@ describe('an order of a batch', () => {
     account.expectAudited();
   });
 
-  it('does not leave when a report in the batch halts trading', async () => {
+  it('does not leave when a report in the batch halts its account', async () => {
     const venue = createVenue();
     const account = await openVenueDesk(venue);
     const orderId = await account.placeOrder(BUY);
@@ -35,9 +35,30 @@ describe('an order of a batch', () => {
     const placed = runner.execute({ userId: 'ann', command: BUY_CRUDE, idempotencyKey: null });
     account.offerReports(createFill(orderId, 11));
     expect((await placed).outcome.ok).toBe(true);
-    expect(runner.state().trading.state).toBe('HALTED');
-    expect(venue.sent).toEqual([`submit ${orderId}`]);
+    expect(account.book.halt).not.toBeNull();
+    // The order of the impossible fill is cancelled; the other one never leaves.
+    expect(venue.sent).toEqual([`submit ${orderId}`, `cancel ${orderId}`]);
     expect(account.listOrders().map(({ id }) => id)).toEqual([orderId]);
+    expect(account.records.at(-1)?.payload).toMatchObject({ reason: 'trading halted' });
+    account.expectAudited();
+  });
+
+  it('does not leave when a report in the batch halts all trading', async () => {
+    const venue = createVenue();
+    const account = await openVenueDesk(venue);
+    const { desk } = account;
+    // Bob has a resting order at a local broker; an impossible fill of it is a fault of the engine.
+    await desk.send('bob', OPEN_BOOK);
+    await desk.send('bob', { type: 'SelectMode', mode: 'paper' });
+    await desk.send('bob', createManualOrder({ orderType: 'LIMIT', price: 2700, lots: 1 }));
+    const bobs = desk.runner.state().books['bob:paper'];
+    const [orderId = ''] = Object.keys(bobs?.orders ?? {});
+    const placed = desk.runner.execute({ userId: 'ann', command: BUY, idempotencyKey: null });
+    const report = createFill(orderId, 2);
+    desk.offer({ type: 'Execution', bookId: 'bob:paper', report, atMs: desk.nowMs() });
+    expect((await placed).outcome.ok).toBe(true);
+    expect(desk.runner.state().trading.state).toBe('HALTED');
+    expect(venue.sent).toEqual([]);
     expect(account.records.at(-1)).toMatchObject({
       type: 'OrderCancelled',
       payload: { reason: expect.stringContaining('halted before it was sent') as string },

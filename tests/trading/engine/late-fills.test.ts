@@ -119,13 +119,13 @@ describe('a fill of an ended entry', () => {
     account.expectAudited();
   });
 
-  it('halts when it exceeds the order', async () => {
+  it('halts the account when it exceeds the order', async () => {
     const account = await openVenueDesk(createVenue());
     const orderId = await account.placeOrder(BUY);
     account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });
     account.offerReports(createFill(orderId, 11));
     expect(listHeld(account)).toEqual([]);
-    expect(account.desk.runner.state().trading).toMatchObject({ state: 'HALTED' });
+    expect(account.book.halt).not.toBeNull();
     account.expectAudited();
   });
 });

@@ -44,6 +44,9 @@ export function mirrorCommand(command: Command, context: MirrorContext): readonl
     case 'HaltTrading':
     case 'ResumeTrading':
       return [command];
+    // Shadow accounts are at local brokers, which halt no single account.
+    case 'ResumeAccount':
+      return [];
     default:
       return assertNever(command);
   }
