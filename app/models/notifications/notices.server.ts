@@ -229,7 +229,6 @@ type OtherCommand = Extract<
       | 'ResetBook'
       | 'HaltTrading'
       | 'ResumeTrading'
-      | 'ResumeAccount'
       | OperatorCommand['type'];
   }
 >;

@@ -42,7 +42,6 @@ export function executeCommand(
 ): Answer {
   if (command.type === 'HaltTrading' || command.type === 'ResumeTrading')
     return haltOrResume(tx, config, userId, command);
-  if (command.type === 'ResumeAccount') return resumeAccount(tx, userId, command);
   if (isOperatorCommand(command)) return executeOperatorCommand(tx, config, userId, command);
   if (command.type === 'OpenBook') return openBook(tx, userId, command);
   if (!tx.state.users[userId])
@@ -70,7 +69,6 @@ type BookCommand = Exclude<
       type:
         | 'HaltTrading'
         | 'ResumeTrading'
-        | 'ResumeAccount'
         | 'OpenBook'
         | 'SelectMode'
         | 'SaveSettings'
@@ -134,20 +132,6 @@ function haltOrResume(
   if (isHalt)
     for (const book of Object.values(tx.state.books))
       cancelPendingEntries(tx, config, book, null, 'trading halted');
-  return NO_CHANGES;
-}
-
-/** An account without a halt stays as it is. */
-function resumeAccount(
-  tx: StateTransaction,
-  userId: string,
-  { bookId, reason }: Extract<Command, { type: 'ResumeAccount' }>,
-): Answer {
-  if (userId !== SYSTEM_USER)
-    return rejectWith(createRefusal('MODE', 'Only an operator resumes a halted account.'));
-  const book = tx.state.books[bookId];
-  if (!book) return rejectWith(createRefusal('UNKNOWN_BOOK', `There is no account ${bookId}.`));
-  if (book.halt) tx.record('AccountResumed', getOwner(book), { reason });
   return NO_CHANGES;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Operator commands: stop accounts of other users; disable and enable users. Only the system user
- * may send them.
+ * Operator commands: stop and resume accounts of other users; disable and enable users. Only the
+ * system user may send them.
  */
 import { type Book, isUserDisabled } from '../domain/book';
 import { COMMODITY_KEYS } from '../domain/commodity';
@@ -13,20 +13,22 @@ import {
   assertNever,
 } from '../domain/outcome';
 import { closeTrading } from './close-positions';
+import { getOwner } from './orders';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { stopTrading } from './stop-trading';
 
 export type OperatorCommand = Extract<
   Command,
-  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' }
+  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' | 'ResumeAccount' }
 >;
 
 export const isOperatorCommand = (command: Command): command is OperatorCommand =>
   command.type === 'StopUser' ||
   command.type === 'StopAllUsers' ||
   command.type === 'DisableUser' ||
-  command.type === 'EnableUser';
+  command.type === 'EnableUser' ||
+  command.type === 'ResumeAccount';
 
 /** Rejects with code MODE any sender but the system user. */
 export function executeOperatorCommand(
@@ -39,7 +41,7 @@ export function executeOperatorCommand(
     return rejectWith(
       createRefusal(
         'MODE',
-        'Only an operator stops, disables or enables users; use STOP ALL for your account.',
+        'Only an operator stops, disables or enables users and resumes accounts; use STOP ALL for your account.',
       ),
     );
   }
@@ -78,9 +80,22 @@ export function executeOperatorCommand(
         );
       }
       return succeedWith({ closedPositions: [], placedOrders: [] });
+    case 'ResumeAccount':
+      return resumeAccount(tx, command);
     default:
       return assertNever(command);
   }
+}
+
+/** An account without a halt stays as it is. */
+function resumeAccount(
+  tx: StateTransaction,
+  { bookId, reason }: Extract<Command, { type: 'ResumeAccount' }>,
+): Outcome<CommandValue> {
+  const book = tx.state.books[bookId];
+  if (!book) return rejectWith(createRefusal('UNKNOWN_BOOK', `There is no account ${bookId}.`));
+  if (book.halt) tx.record('AccountResumed', getOwner(book), { reason });
+  return succeedWith({ closedPositions: [], placedOrders: [] });
 }
 
 const listBooks = (tx: StateTransaction, userId: string): readonly Book[] =>

@@ -19,7 +19,7 @@ async function openHalted(): Promise<VenueDesk> {
   return account;
 }
 
-const resume = async (account: VenueDesk, userId: string) => {
+const resumeAccount = async (account: VenueDesk, userId: string) => {
   const command: Command = { type: 'ResumeAccount', bookId: account.book.id, reason: 'compared' };
   const { outcome } = await account.desk.send(userId, command);
   return outcome.ok ? null : outcome.refusal.code;
@@ -75,11 +75,11 @@ describe('a broker that disagrees', () => {
     const halted = await openHalted();
     const account = halted.restartDesk(createVenue());
     expect(account.book.halt).toEqual(halted.book.halt);
-    expect(await resume(account, 'ann')).toBe('MODE');
+    expect(await resumeAccount(account, 'ann')).toBe('MODE');
     expect(account.book.halt).not.toBeNull();
-    expect(await resume(account, 'system')).toBeNull();
+    expect(await resumeAccount(account, 'system')).toBeNull();
     expect(account.book.halt).toBeNull();
-    expect(await resume(account, 'system')).toBeNull();
+    expect(await resumeAccount(account, 'system')).toBeNull();
     expect(account.records.filter(({ type }) => type === 'AccountResumed')).toHaveLength(1);
     account.desk.quote(GAS, 2800);
     // The order of the disagreement is unknown until its broker answers.
