@@ -1,5 +1,5 @@
 /** Account view: all figures for screens, API, messages and reports, computed once per state. */
-import { type Book, type LoggedState, getBookId } from './domain/book';
+import { type AccountHalt, type Book, type LoggedState, getBookId } from './domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from './domain/commodity';
 import {
   type Instrument,
@@ -119,8 +119,8 @@ export interface DeskView {
   readonly entryBlock: string | null;
   /** Re-arm terms of a tripped drawdown breaker; null while it is armed. */
   readonly rearm: RearmTerms | null;
-  /** Why this account takes no entries although trading is active; null without a halt. */
-  readonly haltReason: string | null;
+  /** Why and since when this account takes no entries although others do; null without a halt. */
+  readonly halt: AccountHalt | null;
   /** True while a reset waits for positions to close. */
   readonly isResetPending: boolean;
   readonly losingStreaks: readonly LosingStreak[];
@@ -152,7 +152,8 @@ function buildDeskView(state: DeskState, book: Book, settings: Settings): DeskVi
   const totalMills = addMills(balanceMills, unrealizedMills);
   const lossBreakers = listLossBreakers(book, settings, totalMills);
   const margin = getMarginState(book, createMarginPriceLookup(state, book), totalMills);
-  const entryBlock = findEntryBlock({ trading: state.trading, lossBreakers, margin });
+  const { trading } = state;
+  const entryBlock = findEntryBlock({ trading, halt: book.halt, lossBreakers, margin });
   const commodities = COMMODITY_KEYS.map((key) =>
     buildCommodityRow(state, book, key, { positions, entryBlock }),
   );
@@ -182,7 +183,7 @@ function buildDeskView(state: DeskState, book: Book, settings: Settings): DeskVi
     margin,
     entryBlock,
     rearm: computeRearmTerms(book, settings),
-    haltReason: book.halt?.reason ?? null,
+    halt: book.halt,
     isResetPending: book.isResetPending,
     losingStreaks: listLosingStreaks(book, state.nowMs),
   };

@@ -14,16 +14,11 @@ import { stopProgram } from '../../app/programs/operator/stop-program';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
-import { getBookId } from '../../app/trading/domain/book';
-import { toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
-import type { Broker } from '../../app/trading/ports';
 import { MIGRATIONS, createScratchDir } from '../support/test-database';
 import { createPacedFeed } from '../support/paced-feed';
-import { QUOTED, createQuoteSource } from '../support/quote-source';
-import { createManualOrder } from '../support/reference-orders';
+import { openHaltedDesk } from '../support/halted-desk';
 import { runCaptured } from '../support/run-captured';
-import { createFill, createVenue } from '../support/venue-desk';
 
 const HALT = 'the audit of the books found a difference';
 
@@ -35,45 +30,6 @@ function createDataDir(): { dataDir: string; userId: string } {
   const { id } = createUser(db, 'Ann', 'no password', Date.now());
   closeDatabase(db);
   return { dataDir, userId: id };
-}
-
-/** A terminal whose live account of Ann is halted: her broker filled 11 lots of an order for 10. */
-async function startHaltedDesk(): Promise<{ desk: Terminal; dataDir: string; bookId: string }> {
-  const { dataDir, userId } = createDataDir();
-  const venue: Broker = {
-    ...createVenue(),
-    findOrders: (orders) =>
-      Promise.resolve(
-        orders.map(({ id }) => ({ orderId: id, state: 'filled', fills: [createFill(id, 11)] })),
-      ),
-  };
-  const open = (): Terminal =>
-    openTerminal({
-      dataDir,
-      source: createQuoteSource(),
-      timeZone: 'America/New_York',
-      auditsInBackground: false,
-      isLiveTradingOn: true,
-      findLiveBroker: () => venue,
-    });
-  const first = open();
-  await first.ensureBook(userId);
-  const order = createManualOrder({ instrumentId: QUOTED.id, lots: 10 });
-  const market = { market: 'quotes', capitalMills: toMills(25_000_000) };
-  for (const command of [
-    { type: 'OpenBook', mode: 'live', ...market },
-    { type: 'SelectMode', mode: 'live' },
-    order,
-  ] as const) {
-    const { outcome } = await first.execute({ userId, command, idempotencyKey: null });
-    expect(outcome.ok).toBe(true);
-  }
-  await first.close();
-  const desk = open();
-  onTestFinished(() => desk.close());
-  const bookId = getBookId(userId, 'live');
-  await vi.waitFor(() => expect(desk.state().books[bookId]?.halt).toBeTruthy());
-  return { desk, dataDir, bookId };
 }
 
 /** A terminal in this process, with a moving market. */
@@ -225,7 +181,7 @@ describe('npm run resume', () => {
   });
 
   it('lifts the halt of one account by the name of its user', async () => {
-    const { desk, dataDir, bookId } = await startHaltedDesk();
+    const { desk, dataDir, bookId } = await openHaltedDesk(createDataDir());
     const { code, printed } = await runResume(dataDir, 'ann', '--reason', 'compared');
     expect(printed).toMatch(
       /^Audit passed: \d+ records\.\nThe live account of ann resumed\. Halt lifted: order \w+ in \S+: 11 lots/,
@@ -242,7 +198,7 @@ describe('npm run resume', () => {
   });
 
   it('does not lift a halt of an account that has changed since', async () => {
-    const { desk, bookId } = await startHaltedDesk();
+    const { desk, bookId } = await openHaltedDesk(createDataDir());
     const halt = { type: 'ResumeAccount', bookId, haltReason: 'an earlier reason' } as const;
     const request = { command: halt, reason: 'late', requestedBy: 'op' };
     const id = createRequest(desk.db, request, Date.now()) ?? 0;

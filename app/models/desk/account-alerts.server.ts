@@ -4,7 +4,7 @@ import type { DeskView } from '../../trading/desk-view';
 import { formatDateTime, formatMoney } from '../../trading/domain/format';
 import { NOTIFICATION_RECORD_TYPES_SQL } from '../../trading/domain/notification-records';
 import type { EpochMs } from '../../trading/domain/units';
-import { listAlerts } from './halts.server';
+import { listAlerts, shortenText, trimPeriod } from './halts.server';
 import { explainRunBlock } from './run-block.server';
 import { findEmergencyStop } from './latest-stop.server';
 import type { Terminal } from './terminal';
@@ -49,6 +49,20 @@ function buildStopAlert(desk: Terminal, input: AlertInput, atMs: EpochMs): Shell
     text: `pressed ${formatDateTime(atMs, timeZone)} by ${username}. ${formatOpenPositions(desk, input)}. No new entries; stops and targets stay. ${formatResume(view, block)}`,
     ways: block === null ? ['close-all', 'run-all'] : ['close-all'],
   };
+}
+
+/** The account disagrees with its broker. */
+function listHaltAlerts({ view: { halt, positions }, timeZone }: AlertInput): ShellAlert[] {
+  if (!halt) return [];
+  const reason = trimPeriod(shortenText(halt.reason));
+  return [
+    {
+      kind: 'alert',
+      title: 'ACCOUNT HALTED',
+      text: `${formatDateTime(halt.atMs, timeZone)}: the broker disagrees with this account: ${reason}. Entries blocked, ${formatPositions(positions.length)}; stops, CLOSE and STOP work. Compare orders and positions with the broker's statement; then the operator resumes the account.`,
+      ways: ['close-all'],
+    },
+  ];
 }
 
 function listBreakerAlerts(desk: Terminal, { view, userId, timeZone }: AlertInput): ShellAlert[] {
@@ -123,6 +137,7 @@ function listAccountAlerts(desk: Terminal, input: AlertInput): ShellAlert[] {
         ]
       : []),
     ...(stoppedMs === null ? [] : [buildStopAlert(desk, input, stoppedMs)]),
+    ...listHaltAlerts(input),
     ...listBreakerAlerts(desk, input),
   ];
 }

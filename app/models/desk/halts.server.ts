@@ -25,12 +25,12 @@ export function classifyHalt(reason: string): string {
 const shortenIds = (text: string): string =>
   text.replace(/\b([0-9a-f]{8})[0-9a-f]{24}\b/g, '$1\u2026');
 
-function shortenText(text: string): string {
+export function shortenText(text: string): string {
   const short = shortenIds(text);
   return short.length > REASON_MAX ? `${short.slice(0, REASON_MAX - 1)}\u2026` : short;
 }
 
-const trimPeriod = (text: string): string => text.trim().replace(/\.$/, '');
+export const trimPeriod = (text: string): string => text.trim().replace(/\.$/, '');
 
 /**
  * Alerts of the process above every screen; empty in normal operation. `haltedAt` is the time of

@@ -66,11 +66,7 @@ function canConfirm(confirmation: Confirmation, { mode, rearm }: DeskView): bool
   }
 }
 
-function listWarnings(
-  { mode, isResetPending, haltReason }: DeskView,
-  url: URL,
-  modeBlocked: string | null,
-) {
+function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked: string | null) {
   const warnings: { title: string; text: string }[] = [];
   if (mode === 'live' && modeBlocked !== null) {
     const title = getEnv().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
@@ -79,11 +75,6 @@ function listWarnings(
       text: `${modeBlocked} No broker account is connected: RUN is rejected; the balance shown is the initial balance.`,
     });
   }
-  if (haltReason !== null)
-    warnings.push({
-      title: 'ACCOUNT HALTED',
-      text: `The broker disagrees with this account: ${haltReason}. Entries are blocked, RUN is rejected; stops, CLOSE and exits go on. Compare orders and positions with the statement of the broker; then the operator resumes the account.`,
-    });
   if (isResetPending) {
     warnings.push({
       title: 'RESET WAITING',

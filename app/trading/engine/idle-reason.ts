@@ -1,5 +1,5 @@
 /** Explains why a running commodity is flat and what an open position waits for. */
-import type { Book, CloseReason, LoggedState, PendingClose } from '../domain/book';
+import type { AccountHalt, Book, CloseReason, LoggedState, PendingClose } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import { formatAge, formatMoney } from '../domain/format';
 import { type Instrument, getCode, formatTermsChange } from '../domain/instrument';
@@ -42,13 +42,20 @@ const listContracts = (
 /** Figures of an account that block all of its entries. */
 interface AccountLimits {
   readonly trading: LoggedState['trading'];
+  readonly halt: AccountHalt | null;
   readonly lossBreakers: readonly LossBreaker[];
   readonly margin: Pick<MarginState, 'calledMs'>;
 }
 
 /** Why an account opens nothing now, whatever its strategies signal; null if entries are allowed. */
-export function findEntryBlock({ trading, lossBreakers, margin }: AccountLimits): string | null {
+export function findEntryBlock({
+  trading,
+  halt,
+  lossBreakers,
+  margin,
+}: AccountLimits): string | null {
   if (trading.state === 'HALTED') return `trading is halted: ${trading.reason}`;
+  if (halt) return `this account is halted: ${halt.reason}`;
   const dayLoss = lossBreakers.find(({ name, isTripped }) => name === 'DAY_LOSS' && isTripped);
   if (dayLoss)
     return `daily loss limit reached: ${formatMoney(dayLoss.lostMills)}, limit ${formatMoney(dayLoss.allowedMills)}; no entry until the next trading day`;

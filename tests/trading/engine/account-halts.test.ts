@@ -1,7 +1,8 @@
 // A broker that disagrees with an account halts that account alone.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
-import { CRUDE, GAS, OPEN_BOOK } from '../../support/desk-harness';
+import { getDeskView } from '../../../app/trading/desk-view';
+import { CRUDE, GAS, OPEN_BOOK, createLevelPlaybook } from '../../support/desk-harness';
 import { createManualOrder, executeCommand } from '../../support/reference-orders';
 import { type VenueDesk, createFill, createVenue, openVenueDesk } from '../../support/venue-desk';
 
@@ -49,6 +50,19 @@ describe('a broker that disagrees', () => {
       ok: false,
       refusal: { code: 'HALTED', message: expect.stringMatching(FAULT) as string },
     });
+  });
+
+  it('is why a running commodity waits', async () => {
+    const account = await openVenueDesk(createVenue(), {
+      listPlaybooks: (commodity) =>
+        commodity === 'corn' ? [createLevelPlaybook(commodity, 400)] : [],
+    });
+    await account.sendCommands({ type: 'StartTrading', commodity: 'corn' });
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports(createFill(orderId, 11));
+    const view = getDeskView(account.desk.runner.state(), 'ann', 'simulation');
+    const corn = view?.commodities.find(({ commodity }) => commodity === 'corn');
+    expect(corn?.waitingFor).toMatch(/^this account is halted: order [0-9a-f]{32} in NG/);
   });
 
   it('lets exits through', async () => {
