@@ -245,7 +245,10 @@ function getWorkingOrder(replay: ReplayState, book: ReplayedBook, type: StepType
   return order;
 }
 
-/** An execution of a remote broker may be reported this long after its order has ended. */
+/**
+ * An ended order of a remote broker stays known for this long, and until another one ends: executions
+ * may still be reported.
+ */
 const LATE_REPORT_MS = 30 * 24 * 60 * 60_000;
 
 /** The row of an order is final, except at a remote broker. */
@@ -266,12 +269,6 @@ function finishOrder(replay: ReplayState, book: ReplayedBook, order: ReplayedOrd
 function getFilledOrder(replay: ReplayState, book: ReplayedBook): ReplayedOrder {
   const ended = book.ended.get(readText(replay.facts, 'orderId'));
   if (!ended) return getWorkingOrder(replay, book, 'OrderFilled');
-  assertFact(
-    replay.row.at_ms - ended.endedMs <= LATE_REPORT_MS,
-    'at_ms',
-    replay.row.at_ms,
-    'at most 30 days after the end of the order',
-  );
   ended.order.changedSeq = replay.row.seq;
   return ended.order;
 }

@@ -107,7 +107,17 @@ describe('a fill of an ended entry', () => {
     next.expectAudited();
   });
 
-  it('is no longer known after 30 days', async () => {
+  it('is booked later than that while no other order has ended', async () => {
+    const account = await openVenueDesk(createVenue());
+    const orderId = await account.placeOrder(BUY);
+    account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });
+    account.passTime(LATE_REPORT_MS + DAY_MS);
+    account.offerReports(createFill(orderId, 3));
+    expect(listHeld(account)).toEqual([['LONG', 3]]);
+    account.expectAudited();
+  });
+
+  it('is forgotten after 30 days when another order ends', async () => {
     const account = await openVenueDesk(createVenue());
     const first = await account.placeOrder(BUY);
     account.offerReports({ type: 'Cancelled', orderId: first, reason: 'by the broker' });
