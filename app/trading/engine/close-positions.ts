@@ -26,6 +26,7 @@ import type { StateTransaction } from './state-transaction';
 import { findDuplicateOrder } from './recent-manual-orders';
 import {
   type OrderRequest,
+  awaitsCancellation,
   cancelOrder,
   clearExits,
   clearReductions,
@@ -224,7 +225,11 @@ export function listPendingCloses(
     const book = Object.values(state.books).find(({ positions }) => Object.hasOwn(positions, id));
     const position = book?.positions[id];
     if (!book || !position) return [];
-    const reason = findCloseObstacle(state, config, book, position) ?? 'Its exit order is working.';
+    const reason =
+      findCloseObstacle(state, config, book, position) ??
+      (awaitsCancellation(book, position)
+        ? 'Its exit follows the cancellation of its stop or target at the broker.'
+        : 'Its exit order is working.');
     return [{ positionId: id, instrumentId: position.instrumentId, reason }];
   });
 }

@@ -14,7 +14,7 @@ import type { LossBreaker, MarginState } from '../risk/breaker-status';
 import { listUnprotected } from '../risk/unprotected-positions';
 import { findActiveMonth, isRolling, listTradedContracts } from './chain';
 import { findActiveHalt } from './playbook-halts';
-import { isClosing } from './orders';
+import { awaitsCancellation, isClosing } from './orders';
 import { getListedInstrument } from './order-settlement';
 import { getActivePlaybook, resolvePlaybook } from './active-playbook';
 import {
@@ -170,11 +170,21 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
   leg: 'another leg closed',
   operator: 'operator',
   strategy: 'strategy exit',
-  'late fill': 'filled after its cancellation',
+  'late fill': 'late fill at the broker',
 };
 
-const formatCloseRequest = ({ reason, obstacle }: PendingClose): string =>
-  `must be closed (${CLOSE_TEXTS[reason]}): ${obstacle ?? 'its exit order was rejected'}`;
+function formatCloseRequest(
+  { reason, obstacle }: PendingClose,
+  book: Book,
+  position: Position,
+): string {
+  const cause =
+    obstacle ??
+    (awaitsCancellation(book, position)
+      ? 'its exit follows the cancellation of its stop or target at the broker'
+      : 'its exit order was rejected');
+  return `must be closed (${CLOSE_TEXTS[reason]}): ${cause}`;
+}
 
 /**
  * Pending event of a position: unlocked market, exit, roll or live quote. Null if there is none.
@@ -188,7 +198,7 @@ export function getPendingReason(state: DeskState, book: Book, position: Positio
     return `${formatLock(getCode(instrument), side, quote)}; ${hasExitOrder ? 'its exit waits' : 'stop and target wait'} for the first unlocked price`;
   if (hasExitOrder) return 'its exit order is working';
   const request = book.closing[position.id];
-  if (request) return formatCloseRequest(request);
+  if (request) return formatCloseRequest(request, book, position);
   if (listUnprotected(book).some(({ id }) => id === position.id))
     return 'No stop until next bar close; entries blocked. CLOSE flattens at once';
   const halt =

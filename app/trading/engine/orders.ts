@@ -431,6 +431,12 @@ function cancelPositionOrders(
       cancelOrder(tx, config, order, 'replaced');
 }
 
+/** True while a remote broker has not confirmed a cancellation that the exit of the position follows. */
+export const awaitsCancellation = ({ orders }: Pick<Book, 'orders'>, { id }: Position): boolean =>
+  Object.values(orders).some(
+    (order) => order.positionId === id && order.cancelRequest !== undefined,
+  );
+
 /** Market order for the remaining lots. */
 export const buildExitRequest = (position: Position): OrderRequest => ({
   instrumentId: position.instrumentId,

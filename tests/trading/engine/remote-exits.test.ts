@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
 import type { Order } from '../../../app/trading/domain/order';
 import { toTicks } from '../../../app/trading/domain/units';
+import { getDeskView } from '../../../app/trading/desk-view';
 import { GAS, createLevelPlaybook } from '../../support/desk-harness';
 import { createManualOrder } from '../../support/reference-orders';
 import { type VenueDesk, createFill, createVenue, openVenueDesk } from '../../support/venue-desk';
@@ -22,6 +23,13 @@ const listLots = (account: VenueDesk, purpose: Order['purpose']) =>
     .filter((order) => order.purpose === purpose && !order.cancelRequest)
     .map(({ lots, filledLots, priceTicks }) => [lots - filledLots, priceTicks]);
 
+/** CLOSE of an account with stop and target; the broker confirms both cancellations. */
+async function closeProtected(account: VenueDesk): Promise<void> {
+  await account.sendCommands(CLOSE_ALL);
+  for (const { id: orderId } of account.listOrders())
+    account.offerReports({ type: 'Cancelled', orderId, reason: '' });
+}
+
 /** An account that holds 10 lots of gas with stop and target. */
 async function openProtected(venue = createVenue()): Promise<VenueDesk> {
   const account = await openVenueDesk(venue);
@@ -39,7 +47,15 @@ describe('CLOSE beside a working stop and target', () => {
     const [stop, target] = [findOrder(account, 'STOP'), findOrder(account, 'TARGET')];
     venue.sent.length = 0;
     const [result] = await account.sendCommands(CLOSE_ALL);
-    expect(result?.outcome).toMatchObject({ ok: true, value: { placedOrders: [] } });
+    const waiting = 'Its exit follows the cancellation of its stop or target at the broker.';
+    expect(result?.outcome).toMatchObject({
+      ok: true,
+      value: { placedOrders: [], waiting: [{ reason: waiting }] },
+    });
+    const view = getDeskView(account.desk.runner.state(), 'ann', 'simulation');
+    expect(view?.positions[0]?.pending).toBe(
+      'must be closed (CLOSE): its exit follows the cancellation of its stop or target at the broker',
+    );
     account.desk.quote(GAS, 2801);
     expect(venue.sent).toEqual([`cancel ${stop.id}`, `cancel ${target.id}`]);
     account.offerReports({ type: 'Cancelled', orderId: stop.id, reason: '' });
@@ -76,10 +92,7 @@ describe('CLOSE beside a working stop and target', () => {
 
   it('places the exit again when the broker cancels it', async () => {
     const account = await openProtected();
-    const [stop, target] = [findOrder(account, 'STOP'), findOrder(account, 'TARGET')];
-    await account.sendCommands(CLOSE_ALL);
-    account.offerReports({ type: 'Cancelled', orderId: stop.id, reason: '' });
-    account.offerReports({ type: 'Cancelled', orderId: target.id, reason: '' });
+    await closeProtected(account);
     const first = findOrder(account, 'EXIT');
     account.offerReports({ type: 'Expired', orderId: first.id });
     expect(findOrder(account, 'EXIT').id).not.toBe(first.id);
@@ -88,10 +101,7 @@ describe('CLOSE beside a working stop and target', () => {
 
   it('places a rejected exit again at the next price only', async () => {
     const account = await openProtected();
-    const [stop, target] = [findOrder(account, 'STOP'), findOrder(account, 'TARGET')];
-    await account.sendCommands(CLOSE_ALL);
-    account.offerReports({ type: 'Cancelled', orderId: stop.id, reason: '' });
-    account.offerReports({ type: 'Cancelled', orderId: target.id, reason: '' });
+    await closeProtected(account);
     const first = findOrder(account, 'EXIT');
     account.offerReports({ type: 'Rejected', orderId: first.id, reason: 'no' });
     expect(listLots(account, 'EXIT')).toEqual([]);
