@@ -45,7 +45,7 @@ export interface Terminal {
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
   /** Opens the user's simulation account if missing. */
   ensureBook(userId: string): Promise<void>;
-  /** Why accounts of a mode cannot trade, e.g. live trading is off; null if they can. */
+  /** Why an account cannot trade, e.g. live trading is off; null if it can. */
   getModeBlock(account: AccountKey): string | null;
   /** Why a commodity cannot start in a market: no source has its prices. Null if it can. */
   explainUnpriced(market: string, commodity: CommodityKey): string | null;

@@ -62,7 +62,7 @@ export const computeRestFee = (report: CorrectedReport, parts: readonly Correcte
   subtractMills(report.feeMills, addMills(...parts.map(({ feeMills }) => feeMills)));
 
 interface CorrectionMoney {
-  /** Positive where the account bought cheaper or sold dearer than it had booked. */
+  /** Positive where the corrected price is better for the account than the booked one. */
   readonly profitMills: Mills;
   readonly feeMills: Mills;
 }

@@ -147,7 +147,7 @@ const isExecution = ({ type }: ExecutionReport): boolean =>
 
 /**
  * A correction of an execution that was not reported is that execution. Fewer lots than booked would
- * undo a trade, which the broker must explain: trading halts.
+ * undo a trade, which the broker must explain: the account is halted.
  */
 function applyCorrection(
   tx: StateTransaction,

@@ -123,7 +123,7 @@ function readSheet(bytes: Uint8Array, shared: readonly string[]): readonly (read
 }
 
 /**
- * Rows of the sheet of a workbook with the lowest number. Throws RefusedAnswer for a body that is no workbook, one
+ * Rows of the sheet with the lowest number. Throws RefusedAnswer for a body that is no workbook, one
  * outside the limits and one whose dates count from 1904.
  */
 export function readFirstSheet(body: Uint8Array): readonly (readonly Cell[])[] {
