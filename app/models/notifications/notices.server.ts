@@ -289,14 +289,23 @@ const formatOrderName = (order: NoticeOrder | null): string =>
     ? `${COMMODITIES[order.commodity].displayName} ${PURPOSES[order.purpose].split(' ')[0] ?? ''} order`
     : 'An order';
 
+/** The contract of an order, as listed in the market of its account. */
+function findListed(
+  desk: Terminal,
+  { bookId }: LogRecord,
+  order: NoticeOrder | null,
+): Instrument | undefined {
+  const { books, listings } = desk.state();
+  return order ? listings[books[bookId ?? '']?.market ?? '']?.[order.instrumentId] : undefined;
+}
+
 function describeFill(
   desk: Terminal,
   record: Extract<LogRecord, { type: 'OrderFilled' }>,
   order: NoticeOrder | null,
 ): NoticeText {
   const { payload } = record;
-  const market = desk.state().books[record.bookId ?? '']?.market ?? '';
-  const listed = order ? desk.state().listings[market]?.[order.instrumentId] : undefined;
+  const listed = findListed(desk, record, order);
   if (!order || !listed)
     return {
       kind: 'fill',
@@ -321,8 +330,7 @@ function describeCorrection(
   order: NoticeOrder | null,
 ): NoticeText {
   const { payload } = record;
-  const market = desk.state().books[record.bookId ?? '']?.market ?? '';
-  const listed = order ? desk.state().listings[market]?.[order.instrumentId] : undefined;
+  const listed = findListed(desk, record, order);
   const fill =
     order && listed
       ? ` ${formatFill(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}.`

@@ -1,4 +1,6 @@
+import type { Database } from '../../../db/client.server';
 import { REASON_LENGTH_MAX } from '../../models/account/operator-request.server';
+import { findUserByName } from '../../models/account/user.server';
 import { type ProgramCall, UsageError } from '../cli';
 
 const WAIT_SECONDS_DEFAULT = 15;
@@ -36,4 +38,11 @@ export function readWaitSeconds(call: ProgramCall): number {
   if (!(seconds >= 0 && seconds <= WAIT_SECONDS_MAX))
     throw new UsageError(`--wait must be 0 to ${WAIT_SECONDS_MAX} seconds.`);
   return seconds;
+}
+
+/** The id of a user. Throws UsageError for an unknown name. */
+export function getUserId(db: Database, username: string): string {
+  const user = findUserByName(db, username);
+  if (!user) throw new UsageError(`No user ${username}. \`npm run user -- list\` lists all users.`);
+  return user.id;
 }

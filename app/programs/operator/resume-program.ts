@@ -6,7 +6,6 @@ import type { AuditResult } from '../../audit/audit-database';
 import { formatDifference } from '../../audit/audit-report';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
-import { findUserByName } from '../../models/account/user.server';
 import { findAccountHaltReason } from '../../models/log/account-halt.server';
 import { getBookId } from '../../trading/domain/book';
 import { auditFile } from '../books/audit-file';
@@ -15,6 +14,7 @@ import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
+  getUserId,
   readReason,
   readWaitSeconds,
 } from './request-options';
@@ -58,9 +58,7 @@ export const resumeProgram: Program = {
       });
       call.print(`Audit passed: ${audit.records} records.`);
       if (request.outcome?.ok)
-        call.print(
-          `${username === undefined ? 'Trading' : `The live account of ${username}`} resumed. Halt lifted: ${halt.haltReason}`,
-        );
+        call.print(`${formatScope(username)} resumed. Halt lifted: ${halt.haltReason}`);
       else printOutcome(call, db, request);
       return request.outcome?.ok ? 0 : 1;
     } finally {
@@ -68,6 +66,9 @@ export const resumeProgram: Program = {
     }
   },
 };
+
+const formatScope = (username: string | undefined): string =>
+  username === undefined ? 'Trading' : `The live account of ${username}`;
 
 type ResumeCommand = Extract<RequestCommand, { type: 'ResumeTrading' | 'ResumeAccount' }>;
 
@@ -79,18 +80,14 @@ function findHalt(db: Database): ResumeCommand | null {
 
 /** The request that lifts the halt of the live account of a user; null if it is not halted. */
 function findAccountHalt(db: Database, username: string): ResumeCommand | null {
-  const user = findUserByName(db, username);
-  if (!user) throw new UsageError(`No user ${username}. \`npm run user -- list\` lists all users.`);
-  const bookId = getBookId(user.id, 'live');
+  const bookId = getBookId(getUserId(db, username), 'live');
   const haltReason = findAccountHaltReason(db, bookId);
   return haltReason === null ? null : { type: 'ResumeAccount', bookId, haltReason };
 }
 
 function printNoHalt(call: ProgramCall, username: string | undefined): number {
   call.printJson({ request: null, status: 'not halted', halt: null });
-  call.print(
-    `${username === undefined ? 'Trading' : `The live account of ${username}`} is not halted. Nothing to do.`,
-  );
+  call.print(`${formatScope(username)} is not halted. Nothing to do.`);
   return 0;
 }
 

@@ -2,13 +2,13 @@
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
-import { findUserByName } from '../../models/account/user.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { readDataDir, getDatabasePath } from '../books/data-dir';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
+  getUserId,
   readReason,
   readWaitSeconds,
 } from './request-options';
@@ -54,7 +54,5 @@ function buildStopCommand(
 ): RequestCommand {
   const shouldClose = call.flag('close');
   if (username === undefined) return { type: 'StopAllUsers', close: shouldClose };
-  const user = findUserByName(db, username);
-  if (!user) throw new UsageError(`No user ${username}. \`npm run user -- list\` lists all users.`);
-  return { type: 'StopUser', userId: user.id, close: shouldClose };
+  return { type: 'StopUser', userId: getUserId(db, username), close: shouldClose };
 }

@@ -166,11 +166,9 @@ export class OperatorInbox {
     if (requestedMs < this.options.resumesSinceMs)
       return 'The desk found stored rows that differ from the log after this request was filed. Nothing was lifted; audit the books.';
     if (command.type === 'ResumeAccount')
-      return explainAccountFault(books[command.bookId], command.haltReason);
-    if (trading.state !== 'HALTED') return 'Trading is not halted any more; nothing was lifted.';
-    if (trading.reason !== command.haltReason)
-      return `Trading is now halted for another reason: ${trading.reason}. Nothing was lifted; run resume again.`;
-    return null;
+      return explainOtherHalt('The account', command, books[command.bookId]?.halt?.reason ?? null);
+    const haltReason = trading.state === 'HALTED' ? trading.reason : null;
+    return explainOtherHalt('Trading', command, haltReason);
   }
 
   /**
@@ -221,12 +219,16 @@ export class OperatorInbox {
   }
 }
 
-/** Why the halt of an account cannot be lifted, or null. */
-function explainAccountFault(book: Book | undefined, haltReason: string): string | null {
-  if (!book?.halt) return 'The account is not halted any more; nothing was lifted.';
-  return book.halt.reason === haltReason
+/** Why a halt cannot be lifted: it is not the audited one any more. Null if it is. */
+function explainOtherHalt(
+  what: 'Trading' | 'The account',
+  { haltReason }: { readonly haltReason: string },
+  current: string | null,
+): string | null {
+  if (current === null) return `${what} is not halted any more; nothing was lifted.`;
+  return current === haltReason
     ? null
-    : `The account is now halted for another reason: ${book.halt.reason}. Nothing was lifted; run resume again.`;
+    : `${what} is now halted for another reason: ${current}. Nothing was lifted; run resume again.`;
 }
 
 function toEngineCommand(command: RequestCommand, reason: string): Command {
