@@ -1,12 +1,9 @@
 // A terminal with a halted live account: its broker filled 11 lots of an order for 10.
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Terminal } from '../../app/models/desk/terminal';
-import { openTerminal } from '../../app/server/desk/terminal.server';
 import { getBookId } from '../../app/trading/domain/book';
-import { toMills } from '../../app/trading/domain/units';
 import type { Broker } from '../../app/trading/ports';
-import { QUOTED, createQuoteSource } from './quote-source';
-import { createManualOrder } from './reference-orders';
+import { openLiveTerminal, placeLiveOrder } from './live-terminal';
 import { createFill, createVenue } from './venue-desk';
 
 interface HaltedDesk {
@@ -28,28 +25,10 @@ export async function openHaltedDesk({
         orders.map(({ id }) => ({ orderId: id, state: 'filled', fills: [createFill(id, 11)] })),
       ),
   };
-  const openDesk = (): Terminal =>
-    openTerminal({
-      dataDir,
-      source: createQuoteSource(),
-      timeZone: 'America/New_York',
-      auditsInBackground: false,
-      isLiveTradingOn: true,
-      findLiveBroker: () => venue,
-    });
-  const first = openDesk();
-  await first.ensureBook(userId);
-  const market = { market: 'quotes', capitalMills: toMills(25_000_000) };
-  for (const command of [
-    { type: 'OpenBook', mode: 'live', ...market },
-    { type: 'SelectMode', mode: 'live' },
-    createManualOrder({ instrumentId: QUOTED.id, lots: 10 }),
-  ] as const) {
-    const { outcome } = await first.execute({ userId, command, idempotencyKey: null });
-    expect(outcome).toMatchObject({ ok: true });
-  }
+  const first = openLiveTerminal(dataDir, () => venue);
+  await placeLiveOrder(first, userId);
   await first.close();
-  const desk = openDesk();
+  const desk = openLiveTerminal(dataDir, () => venue);
   onTestFinished(() => desk.close());
   const bookId = getBookId(userId, 'live');
   await vi.waitFor(() => expect(desk.state().books[bookId]?.halt).toBeTruthy());

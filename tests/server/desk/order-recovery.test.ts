@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { recoverOrders } from '../../../app/server/desk/order-recovery.server';
-import { openTerminal } from '../../../app/server/desk/terminal.server';
 import type { Order } from '../../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { EngineConfig } from '../../../app/trading/engine/config';
@@ -23,7 +22,8 @@ import {
   openDesk,
   createTestConfig,
 } from '../../support/desk-harness';
-import { QUOTED, createQuoteSource } from '../../support/quote-source';
+import { openLiveTerminal, placeLiveOrder } from '../../support/live-terminal';
+import { QUOTED } from '../../support/quote-source';
 import {
   executeCommand,
   getBook,
@@ -329,31 +329,10 @@ describe('a desk with a live broker', () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const venue = makeVenue();
     const open = (): Terminal =>
-      openTerminal({
-        dataDir,
-        source: createQuoteSource(),
-        timeZone: 'America/New_York',
-        auditsInBackground: false,
-        isLiveTradingOn: true,
-        findLiveBroker: (userId) => (userId === 'ann' ? venue : null),
-      });
+      openLiveTerminal(dataDir, (userId) => (userId === 'ann' ? venue : null));
     const getLiveAccount = (desk: Terminal) => desk.state().books['ann:live'];
     const first = open();
-    const send = async (command: Parameters<Terminal['execute']>[0]['command']) => {
-      const { outcome } = await first.execute({ userId: 'ann', idempotencyKey: null, command });
-      if (!outcome.ok) throw new Error(outcome.refusal.message);
-    };
-    await first.ensureBook('ann');
-    await send({
-      type: 'OpenBook',
-      mode: 'live',
-      market: 'quotes',
-      capitalMills: toMills(25_000_000),
-    });
-    await send({ type: 'SelectMode', mode: 'live' });
-    await send({ ...createManualOrder({ lots: 10 }), instrumentId: QUOTED.id } as Parameters<
-      typeof send
-    >[0]);
+    await placeLiveOrder(first, 'ann');
     const [orderId = ''] = Object.keys(getLiveAccount(first)?.orders ?? {});
     expect(getLiveAccount(first)?.orders[orderId]?.state).toBe('SENT');
     await first.close();
