@@ -45,8 +45,8 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a request to resume lifts any halt',
     file: 'app/server/desk/operator-inbox.server.ts',
-    find: 'if (trading.reason !== command.haltReason)',
-    replace: 'if (trading.reason === undefined)',
+    find: 'return current === haltReason',
+    replace: "return current !== ''",
     caughtBy: [INBOX_TEST],
   },
   {
