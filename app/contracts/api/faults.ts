@@ -347,6 +347,13 @@ export const DESK_FAULTS = {
     'RUN while the user is disabled',
     'contact the operator',
   ),
+  ACCOUNT_HALTED: createRefusal(
+    409,
+    'HALTED',
+    'This account is halted: …. Entries are blocked until an operator resumes it; exits go on.',
+    'RUN after the broker reported more or fewer lots than the account has',
+    'compare orders and positions with the statement of the broker, then contact the operator',
+  ),
   RESET_WAITS: createRefusal(
     409,
     'OPEN_POSITIONS',
@@ -448,7 +455,7 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   STALE_QUOTE: 'no quote, or a quote too old for an entry',
   SESSION: 'the venue is closed',
   MODE: 'the account is not selected, or its mode cannot trade',
-  HALTED: 'all trading is halted',
+  HALTED: 'all trading or this account is halted',
   DISABLED: 'an operator has disabled the user',
   CLOCK: 'the system clock was changed; entries are blocked until it is consistent again',
   EQUITY: 'equity is zero or less; entries are blocked until a reset',

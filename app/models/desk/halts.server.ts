@@ -22,7 +22,7 @@ export function classifyHalt(reason: string): string {
 }
 
 /** Shortens 32-digit ids. */
-const shortenIds = (text: string): string =>
+export const shortenIds = (text: string): string =>
   text.replace(/\b([0-9a-f]{8})[0-9a-f]{24}\b/g, '$1\u2026');
 
 export function shortenText(text: string): string {

@@ -2,6 +2,7 @@
 import type { DeskView } from '../../trading/desk-view';
 import { getBookId } from '../../trading/domain/book';
 import { explainBlockedStart } from '../../trading/engine/blocked-start';
+import { shortenIds } from './halts.server';
 import type { Terminal } from './terminal';
 
 /** `scope`: RUN of one commodity, or RUN ALL. Null if it is accepted. */
@@ -13,5 +14,6 @@ export function explainRunBlock(
   const state = desk.state();
   const book = state.books[getBookId(userId, mode)];
   const modeBlock = desk.getModeBlock({ userId, mode });
-  return (book && explainBlockedStart(state, book, { scope, modeBlock })?.message) ?? null;
+  const refusal = book && explainBlockedStart(state, book, { scope, modeBlock });
+  return refusal ? shortenIds(refusal.message) : null;
 }

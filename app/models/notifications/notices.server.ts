@@ -2,6 +2,7 @@
 import type { NoticeDto, NoticeFilter } from '../../contracts/messages';
 import { FILTER_TYPES } from './notice-filters';
 import { type NoticeFact, type NoticeOrder, listNoticeFacts } from './notice-facts.server';
+import { shortenIds } from '../desk/halts.server';
 import type { Terminal } from '../desk/terminal';
 import type { Command } from '../../trading/domain/command';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
@@ -119,7 +120,7 @@ function buildNoticeText(
         kind: 'desk',
         variant: record.type === 'AccountHalted' ? 'destructive' : 'default',
         title: record.type === 'AccountHalted' ? 'Account halted' : 'Account resumed',
-        description: `${formatAccountName(record)}: ${formatSentence(redactOrder(record.payload.reason))}`,
+        description: `${formatAccountName(record)}: ${formatSentence(shortenIds(record.payload.reason))}`,
       };
     case 'SignalFrozen':
     case 'NetworkDemoted':

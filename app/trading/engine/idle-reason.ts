@@ -55,7 +55,8 @@ export function findEntryBlock({
   margin,
 }: AccountLimits): string | null {
   if (trading.state === 'HALTED') return `trading is halted: ${trading.reason}`;
-  if (halt) return `this account is halted: ${halt.reason}`;
+  // The reason stands once above the screen, not in each row.
+  if (halt) return 'this account is halted';
   const dayLoss = lossBreakers.find(({ name, isTripped }) => name === 'DAY_LOSS' && isTripped);
   if (dayLoss)
     return `daily loss limit reached: ${formatMoney(dayLoss.lostMills)}, limit ${formatMoney(dayLoss.allowedMills)}; no entry until the next trading day`;
