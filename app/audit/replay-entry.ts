@@ -15,7 +15,14 @@ import {
   readTextOrNull,
   readWhole,
 } from './record-facts';
-import { correctFill, fillOrder, placeOrder, requestCancel, stepOrder } from './replay-orders';
+import {
+  correctFee,
+  correctFill,
+  fillOrder,
+  placeOrder,
+  requestCancel,
+  stepOrder,
+} from './replay-orders';
 import { demoteNetwork, freezeSignal, scoreSignal } from './replay-signals';
 import { startCoolOff, rearmDrawdown, tripDrawdown } from './replay-breakers';
 import { disableUser, enableUser, assertEnabled } from './replay-disabled-users';
@@ -151,6 +158,8 @@ function replayBookRecord(replay: ReplayState, book: ReplayedBook, type: BookRec
       return fillOrder(replay, book);
     case 'FillCorrected':
       return correctFill(replay, book);
+    case 'FeeReported':
+      return correctFee(replay, book);
     case 'OrderCancelRequested':
       return requestCancel(replay, book);
     case 'OrderSent':
@@ -246,6 +255,7 @@ function openBook(replay: ReplayState): void {
     switches: new Map(),
     executions: new Set(),
     hasRemoteOrders: false,
+    nextOrderNumber: 1n,
     isHalted: false,
     epoch: 1n,
     capital,

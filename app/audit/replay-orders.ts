@@ -95,7 +95,20 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
     postEntry(book, replay.row.seq, replay.facts, 'entry', listReserveAmounts(order.reserved), 0),
   );
   book.orders.set(order.id, order);
-  if (isRemoteOrder(order)) book.hasRemoteOrders = true;
+  if (isRemoteOrder(order)) takeOrderNumber(book, order);
+}
+
+/** Numbers ascend over all orders of an account, so that none is used twice. */
+function takeOrderNumber(book: ReplayedBook, { facts }: ReplayedOrder): void {
+  const number = readWhole(readPart(facts, 'remote'), 'number');
+  assertFact(
+    number >= book.nextOrderNumber,
+    'payload.order.remote.number',
+    number,
+    `${book.nextOrderNumber} or more`,
+  );
+  book.nextOrderNumber = number + 1n;
+  book.hasRemoteOrders = true;
 }
 
 const readOrder = (facts: Facts, seq: number, epoch: bigint): ReplayedOrder => ({
@@ -330,19 +343,40 @@ export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
 
 /** The venue replaced an execution: the differences of value and fee are booked, nothing else. */
 export function correctFill(replay: ReplayState, book: ReplayedBook): void {
-  const { facts, row } = replay;
-  const id = readText(facts, 'orderId');
-  const order = book.orders.get(id) ?? book.ended.get(id)?.order;
-  const [replacesId, executionId] = [readText(facts, 'replacesId'), readText(facts, 'executionId')];
-  const replaced = order?.fills.get(replacesId);
-  assertFact(replaced !== undefined, 'payload.replacesId', replacesId, 'a booked execution');
-  assertFact(order !== undefined, 'payload.orderId', id, 'an order of the account');
+  const executionId = readText(replay.facts, 'executionId');
   assertFact(
     !book.executions.has(executionId),
     'payload.executionId',
     executionId,
     'an execution that was not booked before',
   );
+  book.executions.add(executionId);
+  replaceFill(replay, book, readText(replay.facts, 'replacesId'));
+}
+
+/** The fee of a booked execution: its price stays, and the difference of the fee is booked. */
+export function correctFee(replay: ReplayState, book: ReplayedBook): void {
+  const { facts } = replay;
+  const executionId = readText(facts, 'executionId');
+  const booked = findReportedOrder(book, facts)?.fills.get(executionId);
+  const [ticks, fee] = [readWhole(facts, 'priceTicks'), readWhole(facts, 'feeMills')];
+  assertFact(ticks === booked?.ticks, 'payload.priceTicks', ticks, booked?.ticks);
+  assertFact(fee !== booked?.fee, 'payload.feeMills', fee, 'another fee than the booked one');
+  replaceFill(replay, book, executionId);
+}
+
+function findReportedOrder(book: ReplayedBook, facts: Facts): ReplayedOrder | undefined {
+  const id = readText(facts, 'orderId');
+  return book.orders.get(id) ?? book.ended.get(id)?.order;
+}
+
+function replaceFill(replay: ReplayState, book: ReplayedBook, replacesId: string): void {
+  const { facts, row } = replay;
+  const order = findReportedOrder(book, facts);
+  const executionId = readText(facts, 'executionId');
+  const replaced = order?.fills.get(replacesId);
+  assertFact(replaced !== undefined, 'payload.replacesId', replacesId, 'a booked execution');
+  assertFact(order !== undefined, 'payload.orderId', facts['orderId'], 'an order of the account');
   const [lots, positionId] = [readWhole(facts, 'lots'), readText(facts, 'positionId')];
   assertFact(lots === replaced.lots, 'payload.lots', lots, replaced.lots);
   assertFact(
@@ -364,7 +398,6 @@ export function correctFill(replay: ReplayState, book: ReplayedBook): void {
     position.realised += profit;
     position.fees += fee - replaced.fee;
   }
-  book.executions.add(executionId);
   order.fills.delete(replacesId);
   order.fills.set(executionId, { positionId, lots, ticks, fee });
 }

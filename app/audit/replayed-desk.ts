@@ -79,6 +79,7 @@ export interface ReplayedBook {
   readonly executions: Set<string>;
   /** True once an order went to a remote broker. */
   hasRemoteOrders: boolean;
+  nextOrderNumber: bigint;
   epoch: bigint;
   capital: bigint;
   openedMs: number;

@@ -115,6 +115,13 @@ export type ExecutionReport =
       readonly midTicks: Ticks;
       readonly atMs: EpochMs;
     }
+  /** The whole fee of an execution, reported after it, or instead of an estimate. */
+  | {
+      readonly type: 'Fee';
+      readonly orderId: string;
+      readonly executionId: string;
+      readonly feeMills: Mills;
+    }
   | { readonly type: 'Cancelled'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'Rejected'; readonly orderId: string; readonly reason: string }
   | { readonly type: 'Expired'; readonly orderId: string }
@@ -122,6 +129,15 @@ export type ExecutionReport =
 
 export type FilledReport = Extract<ExecutionReport, { readonly type: 'Filled' }>;
 export type CorrectedReport = Extract<ExecutionReport, { readonly type: 'Corrected' }>;
+export type FeeReport = Extract<ExecutionReport, { readonly type: 'Fee' }>;
+
+/**
+ * Connection of an account to its remote broker. `ready`: connected, and account and broker were
+ * compared. `nextOrderNumber`: the lowest number that the broker proposes for the next order.
+ */
+export type BrokerLink =
+  | { readonly state: 'ready'; readonly nextOrderNumber: number }
+  | { readonly state: 'down'; readonly reason: string };
 
 /**
  * Order status as reported by its broker. `fills`: all executions so far, oldest first, with their
@@ -142,28 +158,73 @@ export interface Broker {
   readonly name: string;
   /** Remote: orders are sent after they are stored, and reports arrive later as events. */
   readonly isRemote: boolean;
+  /** True where no money is at risk: needs no LIVE_TRADING. */
+  readonly isDemo?: true;
+  /** Lots of one contract, where orders must be whole contracts. Absent: any number of lots. */
+  readonly getContractLots?: (instrument: Instrument) => Lots;
   /**
    * Submits an order. Returns the reports that follow at once from the current quote (null if
    * none). `instrument`: the contract as listed; a remote broker ignores it and uses its own terms.
    */
-  submit(
+  submitOrder(
     order: Approved<Order>,
     quote: Quote | null,
     instrument: Instrument,
   ): readonly ExecutionReport[];
   /** Matches resting orders with a market event; empty for a remote broker. */
-  match(
+  matchOrders(
     event: MarketEvent,
     working: readonly Order[],
     instrument: Instrument,
   ): readonly ExecutionReport[];
-  cancel(order: Order): readonly ExecutionReport[];
+  cancelOrder(order: Order): readonly ExecutionReport[];
   /**
    * Status of working orders, one per order. Read-only, so it may be repeated. Rejects if the
    * broker does not answer; nothing is then known of any order. At a local broker every stored
    * working order is working.
    */
   findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]>;
+}
+
+/** A position at a remote broker. */
+export interface BrokerPosition {
+  /** Null for a contract that the desk does not trade. */
+  readonly instrumentId: string | null;
+  /** Name at the broker. */
+  readonly name: string;
+  /** Negative when short; contracts of the broker where there is no instrument. */
+  readonly signedLots: number;
+}
+
+/** What a remote broker has, at one time. */
+export interface BrokerSnapshot {
+  /** Executions of our orders that the broker still lists, oldest first. */
+  readonly reports: readonly ExecutionReport[];
+  readonly positions: readonly BrokerPosition[];
+  /** References of working orders that are not ours. */
+  readonly foreignOrders: readonly string[];
+  /** Cash, and the value of the account at current prices. */
+  readonly cashMills: Mills;
+  readonly netLiquidationMills: Mills;
+}
+
+/** News of a remote broker, in the order of their arrival. */
+export interface RemoteListener {
+  onReport(report: ExecutionReport): void;
+  /** Orders may follow once account and broker were compared. */
+  onConnected(nextOrderNumber: number): void;
+  onDisconnected(reason: string): void;
+  /** Broker and account can not agree, so the account must not enter. */
+  onDisagreement(reason: string): void;
+}
+
+/** A broker outside of the process. It connects again by itself until it is disconnected. */
+export interface RemoteBroker extends Broker {
+  readonly isRemote: true;
+  startSession(listener: RemoteListener): void;
+  endSession(): void;
+  /** Rejects when the broker does not answer. */
+  takeSnapshot(): Promise<BrokerSnapshot>;
 }
 
 /** Everything that a batch of events must store, in one transaction. */

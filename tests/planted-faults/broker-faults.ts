@@ -6,6 +6,9 @@ const EXITS_TEST = 'tests/trading/engine/remote-exits.test.ts';
 const LATE_TEST = 'tests/trading/engine/late-fills.test.ts';
 const CORRECTION_TEST = 'tests/trading/engine/corrections.test.ts';
 const CANCEL_TEST = 'tests/trading/engine/cancel-requests.test.ts';
+const COMPARISON_TEST = 'tests/trading/engine/broker-comparison.test.ts';
+const IBKR = 'app/server/brokers/ibkr/ibkr-broker.server.ts';
+const IBKR_TEST = 'tests/server/brokers/ibkr-broker.test.ts';
 
 export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
@@ -128,5 +131,54 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     find: '  checkDuplicate,\n  checkClosing,\n',
     replace: '  checkDuplicate,\n',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
+  },
+  {
+    name: 'a live account trades before it was compared with its broker',
+    file: `${ENGINE}/broker-access.ts`,
+    find: "if (link?.state === 'ready') return null;",
+    replace: "if (link?.state !== 'down') return null;",
+    caughtBy: [COMPARISON_TEST],
+  },
+  {
+    name: 'a difference of positions does not halt the account',
+    file: `${ENGINE}/broker-comparison.ts`,
+    find: 'return own === theirs',
+    replace: 'return own === theirs || theirs !== 0',
+    caughtBy: [COMPARISON_TEST],
+  },
+  {
+    name: 'order numbers fall with those of the gateway',
+    file: `${ENGINE}/orders.ts`,
+    find: 'Math.max(book.nextOrderNumber, proposed)',
+    replace: 'proposed',
+    caughtBy: [COMPARISON_TEST],
+  },
+  {
+    name: 'a reported fee is added to the booked one',
+    file: `${ENGINE}/corrections.ts`,
+    find: 'feeMills: subtractMills(corrected.feeMills, replaced.feeMills),',
+    replace: 'feeMills: corrected.feeMills,',
+    caughtBy: [COMPARISON_TEST],
+  },
+  {
+    name: 'a part of a contract is sent to a broker of whole contracts',
+    file: 'app/trading/risk/pre-trade-checks.ts',
+    find: 'contractLots !== undefined && order.lots % contractLots !== 0',
+    replace: 'contractLots !== undefined && order.lots < 0',
+    caughtBy: ['tests/trading/engine/whole-contracts.test.ts'],
+  },
+  {
+    name: 'an order that a list lacks counts as rejected',
+    file: IBKR,
+    find: 'if (!isMissing) return unknown;',
+    replace: '',
+    caughtBy: [IBKR_TEST],
+  },
+  {
+    name: 'an execution corrected after a restart counts twice',
+    file: IBKR,
+    find: '?.remote?.fills ?? [];',
+    replace: '?.remote?.fills.slice(0, 0) ?? [];',
+    caughtBy: [IBKR_TEST],
   },
 ];

@@ -84,7 +84,7 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a live broker is used although LIVE_TRADING is off',
     file: `${ENGINE}/broker-access.ts`,
-    find: "if (account.mode === 'live' && config.isLiveTradingOn !== true) return LIVE_TRADING_OFF;",
+    find: 'if (needsPermission && config.isLiveTradingOn !== true) return LIVE_TRADING_OFF;',
     replace: '',
     caughtBy: ['tests/trading/engine/broker-access.test.ts'],
   },

@@ -122,6 +122,7 @@ describe('error catalog', () => {
       'app/trading/engine/blocked-start.ts',
       'app/trading/engine/breakers.ts',
       'app/trading/engine/broker-access.ts',
+      'app/server/brokers/connection-text.ts',
       'app/server/desk/desk-config.server.ts',
       'app/server/feeds/public/public-source.server.ts',
       'app/server/feeds/unconnected-source.server.ts',

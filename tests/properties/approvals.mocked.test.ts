@@ -28,6 +28,7 @@ import {
 } from './books';
 import { Observer } from './observe';
 import { assertEqual, expectMet, property } from './property';
+import { buildSnapshot } from '../support/venue-desk';
 import { REPORT_KINDS, RemoteVenue } from './remote-venue';
 import { Session, sessionConfig } from './session';
 import { type Step, anySteps, plainSteps } from './steps';
@@ -60,9 +61,9 @@ const totals = {
 function spyOnBroker(broker: Broker, submitted: Order[]): Broker {
   return {
     ...broker,
-    submit: (order, quote, instrument) => {
+    submitOrder: (order, quote, instrument) => {
       submitted.push(order);
-      return broker.submit(order, quote, instrument);
+      return broker.submitOrder(order, quote, instrument);
     },
   };
 }
@@ -227,6 +228,19 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
   return { session: new Session(config, journal, STALE_MS), venue };
 }
 
+/** The broker of each new account is connected and agrees with it. */
+function connectAccounts(session: Session): void {
+  for (const book of Object.values(session.state.books))
+    if (!session.state.links[book.id])
+      session.offer({
+        type: 'BrokerCompared',
+        bookId: book.id,
+        nextOrderNumber: 1,
+        snapshot: buildSnapshot(book),
+        atMs: session.nowMs,
+      });
+}
+
 /** Repeated and unknown reports change nothing, and an ended order takes only executions. */
 function deliverReports(
   session: Session,
@@ -261,8 +275,12 @@ property(
       expectBalancedEntries(records);
     };
     await session.open();
+    connectAccounts(session);
     for (const [steps, words] of rounds) {
-      for (const step of steps.slice(0, 12)) await session.playStep(step);
+      for (const step of steps.slice(0, 12)) {
+        await session.playStep(step);
+        connectAccounts(session);
+      }
       for (const { kind, nth, away } of words) {
         const open = INSTRUMENTS[nth % INSTRUMENTS.length]!;
         const report = venue.report(

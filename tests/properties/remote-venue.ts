@@ -42,18 +42,18 @@ export class RemoteVenue implements Broker {
     private readonly feeMillsPerLot: bigint,
   ) {}
 
-  submit(order: Order): readonly ExecutionReport[] {
+  submitOrder(order: Order): readonly ExecutionReport[] {
     this.onSubmit(order);
     this.submitted.push(order);
     this.open.set(order.id, { order, left: order.lots, isSeen: false });
     return [];
   }
 
-  match(): readonly ExecutionReport[] {
+  matchOrders(): readonly ExecutionReport[] {
     return [];
   }
 
-  cancel({ id, bookId }: Order): readonly ExecutionReport[] {
+  cancelOrder({ id, bookId }: Order): readonly ExecutionReport[] {
     if (this.endOrder(id))
       this.waiting.push({ bookId, report: { type: 'Cancelled', orderId: id, reason: 'asked' } });
     return [];

@@ -192,7 +192,11 @@ function listSpanFills(
     startsMs: atMs,
     endsMs: atMs,
   };
-  return broker.match({ type: 'BarClosed', market, instrumentId, quote, bar }, orders, instrument);
+  return broker.matchOrders(
+    { type: 'BarClosed', market, instrumentId, quote, bar },
+    orders,
+    instrument,
+  );
 }
 
 /** Publication time of the newest forecast, which the feed also publishes between daily bars. */

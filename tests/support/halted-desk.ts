@@ -25,10 +25,10 @@ export async function openHaltedDesk({
         orders.map(({ id }) => ({ orderId: id, state: 'filled', fills: [createFill(id, 11)] })),
       ),
   };
-  const first = openLiveTerminal(dataDir, () => venue);
+  const first = openLiveTerminal(dataDir, { [userId]: venue });
   await placeLiveOrder(first, userId);
   await first.close();
-  const desk = openLiveTerminal(dataDir, () => venue);
+  const desk = openLiveTerminal(dataDir, { [userId]: venue });
   onTestFinished(() => desk.close());
   const bookId = getBookId(userId, 'live');
   await vi.waitFor(() => expect(desk.state().books[bookId]?.halt).toBeTruthy());

@@ -1,36 +1,69 @@
 // A terminal whose users trade live through a broker, and live accounts there.
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import type { Command } from '../../app/trading/domain/command';
 import { toMills } from '../../app/trading/domain/units';
-import type { EngineConfig } from '../../app/trading/engine/config';
+import { type Book, getBookId } from '../../app/trading/domain/book';
+import type { Broker, RemoteBroker } from '../../app/trading/ports';
 import { QUOTED, createQuoteSource } from './quote-source';
 import { createManualOrder } from './reference-orders';
+import { buildSnapshot } from './venue-desk';
 
+/** `venues`: brokers by user. Each is connected at once and agrees with its account. */
 export const openLiveTerminal = (
   dataDir: string,
-  findLiveBroker: NonNullable<EngineConfig['findLiveBroker']>,
+  venues: Readonly<Record<string, Broker>>,
+  isLiveTradingOn = true,
 ): Terminal =>
   openTerminal({
     dataDir,
     source: createQuoteSource(),
     timeZone: 'America/New_York',
     auditsInBackground: false,
-    isLiveTradingOn: true,
-    findLiveBroker,
+    isLiveTradingOn,
+    listBrokerUsers: () => Object.keys(venues),
+    openBroker: (userId, state) => {
+      const venue = venues[userId];
+      return venue ? connectVenue(venue, () => state().books[getBookId(userId, 'live')]) : null;
+    },
   });
+
+/** A remote broker that is connected as soon as it is opened. */
+const connectVenue = (venue: Broker, findBook: () => Book | undefined): RemoteBroker => ({
+  name: venue.name,
+  isRemote: true,
+  submitOrder: (...call) => venue.submitOrder(...call),
+  matchOrders: (...call) => venue.matchOrders(...call),
+  cancelOrder: (order) => venue.cancelOrder(order),
+  findOrders: (orders) => venue.findOrders(orders),
+  startSession: ({ onConnected }) => onConnected(1),
+  endSession: () => undefined,
+  takeSnapshot: () => {
+    const book = findBook();
+    return book
+      ? Promise.resolve(buildSnapshot(book))
+      : Promise.resolve({
+          reports: [],
+          positions: [],
+          foreignOrders: [],
+          cashMills: toMills(25_000_000),
+          netLiquidationMills: toMills(25_000_000),
+        });
+  },
+});
 
 /** Opens and selects the live account of a user and places an order for 10 lots of gas there. */
 export async function placeLiveOrder(desk: Terminal, userId: string): Promise<void> {
   await desk.ensureBook(userId);
-  const commands: readonly Command[] = [
-    { type: 'OpenBook', mode: 'live', market: 'quotes', capitalMills: toMills(25_000_000) },
-    { type: 'SelectMode', mode: 'live' },
-    createManualOrder({ instrumentId: QUOTED.id, lots: 10 }),
-  ];
-  for (const command of commands) {
+  const executeCommand = async (command: Command): Promise<void> => {
     const { outcome } = await desk.execute({ userId, command, idempotencyKey: null });
     expect(outcome).toMatchObject({ ok: true });
-  }
+  };
+  const capitalMills = toMills(25_000_000);
+  await executeCommand({ type: 'OpenBook', mode: 'live', market: 'quotes', capitalMills });
+  await executeCommand({ type: 'SelectMode', mode: 'live' });
+  const bookId = getBookId(userId, 'live');
+  await vi.waitFor(() => expect(desk.state().links[bookId]?.state).toBe('ready'));
+  await executeCommand(createManualOrder({ instrumentId: QUOTED.id, lots: 10 }));
 }

@@ -1,5 +1,6 @@
-// In-memory quote source: natural gas at a constant price, nothing else.
+// In-memory quote source: one contract, natural gas if no other, at a constant price.
 import { getFrontInstrument } from '../../app/trading/domain/contract';
+import type { Instrument } from '../../app/trading/domain/instrument';
 import { buildQuote } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { EngineEvent } from '../../app/trading/engine/event';
@@ -20,7 +21,7 @@ const QUOTE_MS = 5000;
 const QUOTES = 12;
 
 /** Sends all quotes at once; earlier ones than the terminal's time are backfill. */
-export const createQuoteSource = (): MarketSource => ({
+export const createQuoteSource = (instrument: Instrument = QUOTED): MarketSource => ({
   market: MARKET,
   time: 'events',
   barMs: () => 60_000,
@@ -28,10 +29,10 @@ export const createQuoteSource = (): MarketSource => ({
   signals: createUnavailable('The quotes of a test have no news.'),
   risk: createUnavailable('The quotes of a test have no past.'),
   backtests: createUnavailable('The quotes of a test are no world.'),
-  start: (desk) => sendQuotes(desk),
+  start: (desk) => sendQuotes(desk, instrument),
 });
 
-function sendQuotes({ runner, clock }: SourceDesk) {
+function sendQuotes({ runner, clock }: SourceDesk, instrument: Instrument) {
   const guard = createFeedGuard({ market: MARKET, kind: 'record', hours: 'always' });
   let events = 0;
   let lastEventMs: EpochMs | null = null;
@@ -45,7 +46,7 @@ function sendQuotes({ runner, clock }: SourceDesk) {
   offer({
     type: 'MarketListed',
     market: MARKET,
-    instruments: [QUOTED],
+    instruments: [instrument],
     staleAfterMs: QUOTES * QUOTE_MS,
     atMs: presentMs,
   });
@@ -53,7 +54,7 @@ function sendQuotes({ runner, clock }: SourceDesk) {
     {
       type: 'MarketListed',
       market: MARKET,
-      instruments: [QUOTED],
+      instruments: [instrument],
       staleAfterMs: QUOTES * QUOTE_MS,
     },
     Infinity,
@@ -62,7 +63,7 @@ function sendQuotes({ runner, clock }: SourceDesk) {
     const atMs = QUOTES_FROM_MS + nth * QUOTE_MS;
     const quote = buildQuote(toTicks(QUOTE_TICKS), 1, atMs);
     const input = buildMarketEvent(
-      { type: 'QuoteArrived', market: MARKET, instrumentId: QUOTED.id, quote },
+      { type: 'QuoteArrived', market: MARKET, instrumentId: instrument.id, quote },
       atMs <= presentMs,
     );
     if (input.type === 'Market')

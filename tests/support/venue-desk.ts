@@ -5,9 +5,15 @@ import type { Book } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
 import type { Order } from '../../app/trading/domain/order';
 import type { LogRecord } from '../../app/trading/domain/record';
-import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
+import { addMills, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { EngineConfig } from '../../app/trading/engine/config';
-import type { Broker, ExecutionReport, FilledReport } from '../../app/trading/ports';
+import type { DeskState } from '../../app/trading/engine/state';
+import type {
+  Broker,
+  BrokerSnapshot,
+  ExecutionReport,
+  FilledReport,
+} from '../../app/trading/ports';
 import { auditRecords } from './audited-records';
 import {
   type DeskHarness,
@@ -36,10 +42,27 @@ export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
     name: 'venue',
     isRemote: true,
     sent,
-    submit: (order) => receiveCall('submit', order),
-    match: () => [],
-    cancel: (order) => receiveCall('cancel', order),
+    submitOrder: (order) => receiveCall('submit', order),
+    matchOrders: () => [],
+    cancelOrder: (order) => receiveCall('cancel', order),
     findOrders: () => Promise.resolve([]),
+  };
+}
+
+/** What a broker states that agrees with an account, with changes. */
+export function buildSnapshot(book: Book, overrides: Partial<BrokerSnapshot> = {}): BrokerSnapshot {
+  const cashMills = addMills(book.balances.available, book.balances.reserved);
+  return {
+    reports: [],
+    positions: Object.values(book.positions).map(({ instrumentId, direction, lots }) => ({
+      instrumentId,
+      name: instrumentId,
+      signedLots: direction === 'LONG' ? lots : -lots,
+    })),
+    foreignOrders: [],
+    cashMills,
+    netLiquidationMills: cashMills,
+    ...overrides,
   };
 }
 
@@ -68,6 +91,23 @@ export const createFill = (
   atMs: 0,
   ...overrides,
 });
+
+/** The broker of a user is connected and states what the account has, with changes. */
+export function compareAccount(
+  desk: DeskHarness,
+  userId = 'ann',
+  overrides: Partial<BrokerSnapshot> = {},
+  nextOrderNumber = 1,
+): void {
+  const book = getBook(desk, userId);
+  desk.offer({
+    type: 'BrokerCompared',
+    bookId: book.id,
+    nextOrderNumber,
+    snapshot: buildSnapshot(book, overrides),
+    atMs: desk.nowMs(),
+  });
+}
 
 export class VenueDesk {
   constructor(
@@ -115,6 +155,15 @@ export class VenueDesk {
       this.desk.offer({ type: 'Execution', bookId: this.book.id, report, atMs: this.desk.nowMs() });
   }
 
+  /** The broker is connected and states what the account has, with changes. */
+  compareBroker(overrides: Partial<BrokerSnapshot> = {}, nextOrderNumber = 1): void {
+    compareAccount(this.desk, 'ann', overrides, nextOrderNumber);
+  }
+
+  loseBroker(reason: string): void {
+    this.desk.offer({ type: 'BrokerLost', bookId: this.book.id, reason, atMs: this.desk.nowMs() });
+  }
+
   /** Time passes, and the engine sees it. */
   passTime(ms: number): void {
     this.desk.wait(ms);
@@ -122,9 +171,13 @@ export class VenueDesk {
   }
 
   /** The next run over the same log. */
-  restartDesk(venue: Broker | null, overrides: Partial<EngineConfig> = {}): VenueDesk {
+  restartDesk(
+    venue: Broker | null,
+    overrides: Partial<EngineConfig> = {},
+    state: DeskState = this.desk.runner.state(),
+  ): VenueDesk {
     const config = createVenueConfig(venue, overrides);
-    const desk = createDeskHarness(config, createMemoryJournal(), this.desk.runner.state());
+    const desk = createDeskHarness(config, createMemoryJournal(), state);
     return new VenueDesk(desk, config, this.records);
   }
 
@@ -140,6 +193,7 @@ export async function openVenueDesk(
 ): Promise<VenueDesk> {
   const config = createVenueConfig(venue, overrides);
   const venueDesk = new VenueDesk(await openDesk(config), config);
+  venueDesk.compareBroker();
   venueDesk.desk.quote(GAS, 2800);
   return venueDesk;
 }

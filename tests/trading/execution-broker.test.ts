@@ -23,10 +23,10 @@ function createBroker(fillsAtOnce = true, instrument: Instrument = GAS) {
   });
   return {
     submit: (order: Approved<Order>, quote: Quote | null) =>
-      simulated.submit(order, quote, instrument),
+      simulated.submitOrder(order, quote, instrument),
     match: (event: MarketEvent, working: readonly Order[]) =>
-      simulated.match(event, working, instrument),
-    cancel: simulated.cancel,
+      simulated.matchOrders(event, working, instrument),
+    cancel: simulated.cancelOrder,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   createManualOrder,
   listHoldings,
 } from '../support/reference-orders';
+import { compareAccount } from '../support/venue-desk';
 import { RemoteVenue } from '../properties/remote-venue';
 
 async function openFragile(
@@ -107,6 +108,7 @@ describe('storage recovery', () => {
       ...createTestConfig(),
       brokers: { simulation: venue, paper: null },
     });
+    compareAccount(desk);
     await desk.send('ann', createManualOrder());
     const [first, second] = [venue.report('part', 0, 2802), venue.report('rest', 0, 2803)];
     if (!first || !second) throw new Error('the order is open at the broker');

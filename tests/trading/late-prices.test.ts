@@ -55,7 +55,7 @@ const buildOrder = (change: Partial<Order>): Approved<Order> =>
 function findFill(order: Approved<Order>): readonly [atMs: number, priceTicks: number] | null {
   const broker = createBroker();
   for (const event of EVENTS) {
-    const [report] = broker.match(event, [order], GAS);
+    const [report] = broker.matchOrders(event, [order], GAS);
     if (report?.type === 'Filled') return [report.atMs, report.priceTicks];
   }
   return null;
@@ -94,7 +94,7 @@ describe('an order where prices are late', () => {
   it('is only acknowledged at a quote of before it', () => {
     const quote = buildQuote(BAR.closeTicks, 1, CLOSE_MS);
     const submitAt = (placedMs: number): ExecutionReport['type'] | undefined =>
-      createBroker().submit(buildOrder({ placedMs }), quote, GAS)[0]?.type;
+      createBroker().submitOrder(buildOrder({ placedMs }), quote, GAS)[0]?.type;
     expect([submitAt(CLOSE_MS + 1), submitAt(CLOSE_MS)]).toEqual(['Acknowledged', 'Filled']);
   });
 
@@ -133,7 +133,7 @@ describe('an order on delayed quotes', () => {
   });
   const findFillTicks = (event: MarketEvent, change: Partial<Order>): number | null => {
     const placedMs = Date.parse('2026-11-24T15:00Z');
-    const [report] = createBroker().match(event, [buildOrder({ placedMs, ...change })], GAS);
+    const [report] = createBroker().matchOrders(event, [buildOrder({ placedMs, ...change })], GAS);
     return report?.type === 'Filled' ? report.priceTicks : null;
   };
 

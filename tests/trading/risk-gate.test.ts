@@ -71,6 +71,7 @@ function createBook(change: Partial<Book> = {}): Book {
     positions: {},
     orders: {},
     endedOrders: {},
+    nextOrderNumber: 1,
     halt: null,
     globalActive: false,
     balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) },

@@ -108,7 +108,7 @@ function computeRoundTripMills(instrument: Instrument, lots: Lots, quote: Quote)
   });
   const fillMarketOrder = (side: Order['side']) => {
     const order = buildMarketOrder(instrument, side, lots, quote.atMs);
-    const [report] = broker.submit(order, quote, instrument);
+    const [report] = broker.submitOrder(order, quote, instrument);
     if (report?.type !== 'Filled') throw new Error('no fill');
     return report;
   };

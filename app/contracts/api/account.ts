@@ -25,6 +25,15 @@ export const ModeChangeSchema = z.strictObject({
   asOfSeq: createSequenceSchema(),
 });
 
+/** Connection of the live account. */
+export const BrokerStatusSchema = z.strictObject({
+  name: z.string(),
+  isDemo: z.boolean().describe('true for a demo account, which risks no money'),
+  isReady: z.boolean().describe('true while connected, after account and broker were compared'),
+  reason: z.string().nullable().describe('why no order is sent; null while ready'),
+});
+export type BrokerStatusDto = Infer<typeof BrokerStatusSchema>;
+
 export const SettingsSchema = nameSchema(
   'Settings',
   'The settings of a user.',
@@ -53,6 +62,7 @@ export const SettingsSchema = nameSchema(
       .string()
       .nullable()
       .describe('why the stored key cannot be used; null when it can'),
+    broker: BrokerStatusSchema.nullable().describe('null while no broker is connected'),
   }),
 );
 export type SettingsDto = Infer<typeof SettingsSchema>;

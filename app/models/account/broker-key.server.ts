@@ -22,6 +22,13 @@ export function findBrokerKey(db: Database, userId: string): BrokerKeyRow | null
   return rest;
 }
 
+export const listBrokerKeyUsers = (db: Database): readonly string[] =>
+  db
+    .select({ userId: brokerKey.userId })
+    .from(brokerKey)
+    .all()
+    .map(({ userId }) => userId);
+
 /** Stores the row; null removes the stored key. */
 export function saveBrokerKey(db: Database, userId: string, row: BrokerKeyRow | null): void {
   if (row === null) db.delete(brokerKey).where(eq(brokerKey.userId, userId)).run();

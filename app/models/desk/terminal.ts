@@ -1,4 +1,5 @@
 // Interface of the trading process for pages, API and sockets. Implemented in app/server/desk.
+import type { BrokerStatusDto } from '../../contracts/api/account';
 import type { ArtificialMarket } from '../../contracts/market-origin';
 import type { Database } from '../../../db/client.server';
 import type { DeskView } from '../../trading/desk-view';
@@ -47,6 +48,12 @@ export interface Terminal {
   ensureBook(userId: string): Promise<void>;
   /** Why an account cannot trade, e.g. live trading is off; null if it can. */
   getModeBlock(account: AccountKey): string | null;
+  /** Connection of the live account of a user; null while no broker is connected. */
+  getBrokerStatus(userId: string): BrokerStatusDto | null;
+  /** Connects the live account of a user again after its stored connection changed. */
+  renewBroker(userId: string): void;
+  /** Compares the live account of a user with its broker now; false while it is not connected. */
+  compareBroker(userId: string): Promise<boolean>;
   /** Why a commodity cannot start in a market: no source has its prices. Null if it can. */
   explainUnpriced(market: string, commodity: CommodityKey): string | null;
   /** The selected account of a user, or that of a mode; null before it is opened. */

@@ -158,7 +158,11 @@ function mapTouches(
   for (const record of records) {
     if (record.type === 'OrderPlaced') touch(record.payload.order.id, record);
     else if ('orderId' in record.payload) touch(record.payload.orderId, record);
-    if (record.type === 'OrderFilled' || record.type === 'FillCorrected')
+    if (
+      record.type === 'OrderFilled' ||
+      record.type === 'FillCorrected' ||
+      record.type === 'FeeReported'
+    )
       touch(record.payload.positionId, record);
   }
   return touched;

@@ -80,6 +80,7 @@ export const buildSettingsDto = (desk: Terminal, userId: string): SettingsDto =>
   ...getSettings(desk, userId),
   tradingMode: getMode(desk, userId),
   ...buildKeyDto(desk.db, userId),
+  broker: desk.getBrokerStatus(userId),
 });
 
 /**
@@ -202,8 +203,10 @@ async function saveKeyAndSettings(
   if (!applied.ok) return applied.refusal;
   const refusal = await saveSettingsFields(caller, input, null);
   if (refusal) restoreKey(desk.db, userId, applied.value);
-  else
+  else {
     getLog().info({ user: getUserTag(userId), change: keyChange.kind }, 'a broker key was changed');
+    desk.renewBroker(userId);
+  }
   return refusal;
 }
 

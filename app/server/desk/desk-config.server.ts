@@ -36,7 +36,7 @@ interface DeskConfigOptions {
   readonly capitalMills?: Mills;
   /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** The broker that a user has connected, or null. Used only if LIVE_TRADING is on. */
+  /** The broker that a user has connected, or null. A real account needs LIVE_TRADING. */
   readonly findLiveBroker?: EngineConfig['findLiveBroker'];
   readonly playbooksOf?: EngineConfig['listPlaybooks'];
   readonly sessionClosed?: EngineConfig['explainClosedSession'];

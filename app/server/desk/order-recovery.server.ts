@@ -84,7 +84,9 @@ class OrderWatch {
     for (const account of listUnknownOrders(runner.state(), config)) this.queryDueOrders(account);
   }
 
+  /** A broker that is not connected is queried when it is, by the comparison of the account. */
   private queryDueOrders(account: OrdersAtBroker): void {
+    if (this.options.runner.state().links[account.bookId]?.state === 'down') return;
     const orders = account.orders.filter(({ id }) => !this.waiting.has(id));
     if (orders.length === 0) return;
     for (const { id } of orders) this.scheduleNextQuery(id);

@@ -1,4 +1,5 @@
 // Composition root: builds the desk from database, feeds, brokers and engine.
+import type { BrokerStatusDto } from '../../contracts/api/account';
 import type { NotOffered, Terminal } from '../../models/desk/terminal';
 import type { FailedPart, TerminalStatus } from '../../models/desk/terminal-status';
 import { join } from 'node:path';
@@ -13,6 +14,9 @@ import {
 import { type InstanceLock, acquireLock } from '../../../db/lock.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { type BackgroundAudit, startBackgroundAudit } from './background-audit.server';
+import { LiveAccounts } from '../brokers/live-accounts.server';
+import { openStoredBroker } from '../brokers/open-broker.server';
+import { listBrokerKeyUsers } from '../../models/account/broker-key.server';
 import { BacktestRunner } from '../backtests/backtest-queue.server';
 import { tryOrWarn, saveDeskCheckpoint } from './checkpoints.server';
 import { type ClockSource, type DeskClock, createDeskClock } from './desk-clock.server';
@@ -34,7 +38,7 @@ import { openSignals } from '../signals/signals-desk.server';
 import type { InferenceStatus } from '../../models/signals/inference-status';
 import type { SignalsThread } from '../signals/signals-worker.server';
 import { type DeskView, getDeskView } from '../../trading/desk-view';
-import { getSelectedBook } from '../../trading/domain/book';
+import { getBookId, getSelectedBook } from '../../trading/domain/book';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
@@ -44,11 +48,11 @@ import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
 import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
-import { type AccountKey, explainBlockedMode } from '../../trading/engine/broker-access';
+import { type AccountKey, explainBlockedAccount } from '../../trading/engine/broker-access';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
-import type { Broker } from '../../trading/ports';
+import type { RemoteBroker } from '../../trading/ports';
 import { createSeededRandom } from '../../trading/random';
 import { openSealedKeys } from '../feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../models/public-data/publications.server';
@@ -67,8 +71,10 @@ export interface TerminalOptions {
   readonly timeZone: string;
   /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** The broker that a user has connected, or null. Used only if LIVE_TRADING is on. */
-  readonly findLiveBroker?: (userId: string) => Broker | null;
+  /** Opens the broker of a user in tests; defaults to the connection that the user stored. */
+  readonly openBroker?: (userId: string, state: () => DeskState) => RemoteBroker | null;
+  /** Users whose broker is connected at the start, in tests. Defaults to those with a stored one. */
+  readonly listBrokerUsers?: () => readonly string[];
   /** Audits the log in the background; off in tests that audit it themselves. */
   readonly auditsInBackground: boolean;
   /** Audit program of tests. */
@@ -120,6 +126,7 @@ class Desk implements Terminal {
   private readonly signalsThread: SignalsThread;
   private readonly inbox: OperatorInbox;
   private readonly orderRecovery: OrderRecovery;
+  private readonly liveAccounts: LiveAccounts;
   readonly risk: RiskReader;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: BackgroundAudit | null;
@@ -158,7 +165,12 @@ class Desk implements Terminal {
       sequence: recovered.sequence,
       clockFault: this.clockFault,
     };
-    const config = createTerminalConfig({ ...options, random: createSeededRandom(getIdSeed(db)) });
+    this.liveAccounts = this.createLiveAccounts();
+    const config = createTerminalConfig({
+      ...options,
+      findLiveBroker: this.findLiveBroker,
+      random: createSeededRandom(getIdSeed(db)),
+    });
     this.config = config;
     this.playbooksOf = config.listPlaybooks;
     const engine = createEngine(config);
@@ -181,6 +193,8 @@ class Desk implements Terminal {
     });
     // Before any price: a commodity stopped by an operator must not trade on the first one.
     this.inbox.processWaitingNow();
+    this.liveAccounts.start();
+    this.runner.drain();
     this.orderRecovery = recoverOrders({
       runner: this.runner,
       config,
@@ -216,6 +230,48 @@ class Desk implements Terminal {
     });
     this.startTimers();
     this.audit = options.auditsInBackground ? this.startAudit(options) : null;
+  }
+
+  private createLiveAccounts(): LiveAccounts {
+    const { openBroker, listBrokerUsers, source } = this.options;
+    const state = (): DeskState => this.state();
+    const nowMs = (): EpochMs => this.clock.nowMs();
+    const ports = { db: this.db, market: source.market, state, nowMs };
+    return new LiveAccounts({
+      // The runner is created after the accounts, which its engine looks up.
+      runner: {
+        offer: (event) => this.runner.offer(event),
+        state,
+        onPublish: (listener) => this.runner.onPublish(listener),
+      },
+      nowMs,
+      listUsers: listBrokerUsers ?? (() => listBrokerKeyUsers(this.db)),
+      openBroker: (userId) =>
+        openBroker ? openBroker(userId, state) : openStoredBroker(ports, userId),
+    });
+  }
+
+  private readonly findLiveBroker = (userId: string): RemoteBroker | null =>
+    this.liveAccounts.findBroker(userId);
+
+  getBrokerStatus(userId: string): BrokerStatusDto | null {
+    const broker = this.findLiveBroker(userId);
+    if (!broker) return null;
+    const link = this.state().links[getBookId(userId, 'live')];
+    return {
+      name: broker.name,
+      isDemo: broker.isDemo === true,
+      isReady: link?.state === 'ready',
+      reason: link?.state === 'down' ? link.reason : null,
+    };
+  }
+
+  renewBroker(userId: string): void {
+    this.liveAccounts.renewAccount(userId);
+  }
+
+  compareBroker(userId: string): Promise<boolean> {
+    return this.liveAccounts.compareNow(userId);
   }
 
   private startAudit({ dataDir, auditProgram }: TerminalOptions): BackgroundAudit {
@@ -298,7 +354,7 @@ class Desk implements Terminal {
       fillsAtOnce: true,
       playbooksOf: () => [],
       isLiveTradingOn: this.options.isLiveTradingOn ?? false,
-      ...(this.options.findLiveBroker ? { findLiveBroker: this.options.findLiveBroker } : {}),
+      findLiveBroker: this.findLiveBroker,
     });
   }
 
@@ -313,7 +369,7 @@ class Desk implements Terminal {
   }
 
   getModeBlock(account: AccountKey): string | null {
-    return explainBlockedMode(this.config, account);
+    return explainBlockedAccount(this.state(), this.config, account);
   }
 
   explainUnpriced(market: string, commodity: CommodityKey): string | null {
@@ -404,6 +460,7 @@ class Desk implements Terminal {
     for (const timer of this.timers) clearInterval(timer);
     this.audit?.stop();
     this.orderRecovery.stop();
+    this.liveAccounts.stop();
     await this.signalsThread.stop();
     await this.backtests.close();
     await this.risk.stop();

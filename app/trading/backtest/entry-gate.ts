@@ -111,6 +111,7 @@ export class EntryGate {
               pendingEntries.map((entry) => [entry.month.instrument.id, buildOrder(entry, 0)]),
             ),
       endedOrders: {},
+      nextOrderNumber: 1,
       halt: null,
       globalActive: true,
       isResetPending: false,

@@ -128,6 +128,8 @@ export interface Book {
   readonly orders: Readonly<Record<string, Order>>;
   /** Ended orders by id whose executions may still be reported; of remote brokers only. */
   readonly endedOrders: Readonly<Record<string, EndedOrder>>;
+  /** Lowest number of the next order to a remote broker. It never falls, also over resets. */
+  readonly nextOrderNumber: number;
   /** Set by RUN ALL, cleared by STOP ALL and CLOSE ALL. */
   readonly globalActive: boolean;
   /** Set when broker and account disagree; exits go on. Null while there is no halt. */
@@ -200,6 +202,12 @@ export const isUserDisabled = (
   { disabledUsers }: Pick<LoggedState, 'disabledUsers'>,
   userId: string,
 ): boolean => Object.hasOwn(disabledUsers, userId);
+
+/** Number of the order after this one, which is the newest of the account. */
+export const getNextOrderNumber = (
+  { nextOrderNumber }: Pick<Book, 'nextOrderNumber'>,
+  { remote }: Pick<Order, 'remote'>,
+): number => (remote ? remote.number + 1 : nextOrderNumber);
 
 /** One book per user and mode. */
 export const getBookId = (userId: string, mode: TradingMode): string => `${userId}:${mode}`;

@@ -54,6 +54,8 @@ export interface EntryFacts {
   readonly regime?: MarketRegime;
   /** Absent on older records and for rules without an expected move. */
   readonly costs?: MoveAndCost;
+  /** Lots of one contract at a broker of whole contracts. */
+  readonly contractLots?: Lots;
 }
 
 export interface EntryPlan {

@@ -48,6 +48,7 @@ const IS_NOTIFIED = {
   OrderCancelRequested: false,
   OrderCancelled: false,
   OrderExpired: false,
+  FeeReported: false,
   PortfolioValued: false,
   SignalScored: false,
 } as const satisfies Readonly<Record<RecordType, boolean>>;

@@ -115,6 +115,8 @@ export interface BookedFill {
 /** Facts of an order to a remote broker. */
 export interface RemoteOrder {
   readonly broker: string;
+  /** Number at the broker, unique in the account and ascending. */
+  readonly number: number;
   /** True when its position was open when it was placed. */
   readonly isAddition: boolean;
   readonly fills: readonly BookedFill[];

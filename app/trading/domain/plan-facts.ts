@@ -72,6 +72,8 @@ export interface LegFacts {
   readonly volatility: number | null;
   /** Absent on older records and without a regime guard. */
   readonly regime?: MarketRegime;
+  /** Lots of one contract at a broker of whole contracts. */
+  readonly contractLots?: Lots;
 }
 
 export interface SpreadFacts {

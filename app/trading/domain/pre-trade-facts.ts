@@ -2,7 +2,7 @@
 import type { Instrument } from './instrument';
 import type { Order } from './order';
 import type { Quote } from './quote';
-import type { Mills } from './units';
+import type { Lots, Mills } from './units';
 
 export interface MarginUse {
   readonly usedMills: Mills;
@@ -20,6 +20,8 @@ export interface PreTradeFacts {
   /** Held contracts without a live quote; absent when all had one and on older records. */
   readonly unvalued?: readonly string[];
   readonly feeMills: Mills;
+  /** Lots of one contract at a broker of whole contracts. */
+  readonly contractLots?: Lots;
   /** Initial margin in use and of this order; absent without margin and on older records. */
   readonly margin?: MarginUse;
   readonly sessionClosed: string | null;

@@ -41,6 +41,9 @@ export interface CorrectionFacts {
   readonly entry: readonly Posting[];
 }
 
+/** The fee of a booked execution, reported later or instead of an estimate. */
+export type FeeFacts = Omit<CorrectionFacts, 'replacesId'>;
+
 export interface ValuationFacts {
   /** Last price of each contract held. Older valuations lack contracts that had no quote. */
   readonly marks: Readonly<Record<string, Ticks>>;
@@ -109,6 +112,8 @@ export interface RecordPayloads {
   OrderFilled: FillFacts;
   /** The venue corrected an execution; the difference is booked. */
   FillCorrected: CorrectionFacts;
+  /** Only the difference of the fee is booked. */
+  FeeReported: FeeFacts;
   /** A remote broker is to cancel the order. Logged again whenever it is sent again. */
   OrderCancelRequested: { orderId: string; reason: string };
   OrderCancelled: { orderId: string; reason: string; entry: readonly Posting[] };

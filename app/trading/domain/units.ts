@@ -56,6 +56,9 @@ export const negateMills = (amount: Mills): Mills => toMills(-amount);
 export const absMills = (amount: Mills): Mills => toMills(Math.abs(amount));
 export const subtractTicks = (from: Ticks, ticks: Ticks): Ticks => toTicks(from - ticks);
 export const addLots = (a: Lots, b: Lots): Lots => toLots(a + b);
+/** Whole contracts of a broker; unchanged where any number of lots trades. */
+export const roundDownToContracts = (lots: Lots, contractLots: Lots | undefined): Lots =>
+  contractLots === undefined ? lots : toLots(lots - (lots % contractLots));
 export const subtractLots = (from: Lots, lots: Lots): Lots => toLots(from - lots);
 
 /**

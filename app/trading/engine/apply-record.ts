@@ -5,6 +5,7 @@ import {
   IDLE_SWITCH,
   type LoggedState,
   type UserState,
+  getNextOrderNumber,
   isUserDisabled,
 } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
@@ -12,7 +13,7 @@ import { EMPTY_BALANCES, type Posting, applyPostings } from '../domain/ledger';
 import { type Order, type OrderStep, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
 import { getHaltKey } from '../domain/playbook-halt';
-import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
+import type { CorrectionFacts, LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
 import { DEFAULT_SETTINGS, type TradingMode, completeSettings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { applyDemotion, applyFrozenSignal, applyScore } from '../signals/signal-state';
@@ -33,7 +34,7 @@ import {
 } from './recent-manual-orders';
 import { replaceFill } from './corrections';
 import { addEndedOrder, findReportedOrder } from './ended-orders';
-import { correctPosition, opensPosition, settleFill } from './order-settlement';
+import { correctPosition, opensPosition, settleFill, toCorrection } from './order-settlement';
 import { MINUTE_MS } from '../domain/time';
 
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
@@ -197,7 +198,8 @@ type OrderRecord = Extract<
       | 'OrderRejected'
       | 'OrderExpired'
       | 'OrderFilled'
-      | 'FillCorrected';
+      | 'FillCorrected'
+      | 'FeeReported';
   }
 >;
 
@@ -225,7 +227,8 @@ function applyToOrder(state: LoggedState, book: Book, record: OrderRecord): Book
     case 'OrderFilled':
       return applyFill(state, book, record.payload, record.atMs);
     case 'FillCorrected':
-      return applyCorrection(state, book, record.payload);
+    case 'FeeReported':
+      return applyCorrection(state, book, toCorrection(record));
     default:
       return assertNever(record);
   }
@@ -327,6 +330,7 @@ function openBook(
     positions: {},
     orders: {},
     endedOrders: {},
+    nextOrderNumber: 1,
     halt: null,
     globalActive: false,
     isResetPending: false,
@@ -458,6 +462,7 @@ function placeOrder(
     ...book,
     balances: applyPostings(book.balances, entry),
     orders: { ...book.orders, [order.id]: order },
+    nextOrderNumber: getNextOrderNumber(book, order),
     entryTimes: order.purpose === 'ENTRY' ? [...recent, atMs] : recent,
   };
 }
@@ -535,11 +540,7 @@ function applyFill(
     : next;
 }
 
-function applyCorrection(
-  state: LoggedState,
-  book: Book,
-  facts: RecordPayloads['FillCorrected'],
-): Book {
+function applyCorrection(state: LoggedState, book: Book, facts: CorrectionFacts): Book {
   const order = findReportedOrder(book, facts.orderId);
   assert(order, `order ${facts.orderId} is working, or ended at a remote broker`);
   const position = correctPosition(state, book, facts);

@@ -8,6 +8,8 @@ import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/play
 import { isActiveContract } from './chain';
 import { exitPositions } from './close-positions';
 import type { EngineConfig } from './config';
+import type { EntryFacts } from '../domain/decision-facts';
+import { buildContractLots } from './broker-access';
 import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
 import { planEntry } from './entry-plan';
@@ -235,14 +237,17 @@ function enterTarget(
   const { instrument, quote } = contract;
   const settings = tx.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const context = buildEntryContext(
-    tx.state,
-    book,
-    contract,
-    settings,
-    { row, target: { ...target, side: target.side }, sinceMs },
-    config.hasGuards !== false,
-  );
+  const context: EntryFacts = {
+    ...buildEntryContext(
+      tx.state,
+      book,
+      contract,
+      settings,
+      { row, target: { ...target, side: target.side }, sinceMs },
+      config.hasGuards !== false,
+    ),
+    ...buildContractLots(config, book, instrument),
+  };
   const plan = planEntry(instrument, quote, context);
   const decision = tx.record('DecisionTaken', getOwner(book), {
     ...buildDecisionFacts(contract, quote, row, target, plan.action, plan.reason),

@@ -1,7 +1,10 @@
 /** Decides which broker an account may use. Every order passes here. */
-import type { Book } from '../domain/book';
+import { type Book, getBookId } from '../domain/book';
+import type { Instrument } from '../domain/instrument';
+import type { Lots } from '../domain/units';
 import type { Broker } from '../ports';
 import type { EngineConfig } from './config';
+import type { DeskState } from './state';
 
 export const LIVE_TRADING_OFF = 'Live trading is off on this server (LIVE_TRADING).';
 
@@ -11,19 +14,46 @@ export type AccountKey = Pick<Book, 'userId' | 'mode'>;
 type BrokerConfig = Pick<EngineConfig, 'brokers' | 'findLiveBroker' | 'isLiveTradingOn'>;
 
 /**
- * Reason why an account cannot send orders, or null. Live needs the deployment setting and a broker
- * that its user has connected; other modes need a broker.
+ * Reason why an account cannot send orders, or null. Live needs a broker that its user has connected,
+ * and the deployment setting unless that is a demo account; other modes need a broker.
  */
 export function explainBlockedMode(config: BrokerConfig, account: AccountKey): string | null {
-  if (account.mode === 'live' && config.isLiveTradingOn !== true) return LIVE_TRADING_OFF;
-  return findBroker(config, account) === null
-    ? `No broker is connected for ${account.mode} trading.`
-    : null;
+  const broker = findBroker(config, account);
+  const needsPermission = account.mode === 'live' && broker?.isDemo !== true;
+  if (needsPermission && config.isLiveTradingOn !== true) return LIVE_TRADING_OFF;
+  return broker === null ? `No broker is connected for ${account.mode} trading.` : null;
+}
+
+/**
+ * Reason why an account cannot send orders now, or null: that of its mode, or a broker that is not
+ * connected.
+ */
+export function explainBlockedAccount(
+  { links }: Pick<DeskState, 'links'>,
+  config: BrokerConfig,
+  account: AccountKey,
+): string | null {
+  const blocked = explainBlockedMode(config, account);
+  const broker = findBroker(config, account);
+  if (blocked !== null || !broker?.isRemote) return blocked;
+  const link = links[getBookId(account.userId, account.mode)];
+  if (link?.state === 'ready') return null;
+  return `${broker.name} is not connected: ${link?.reason ?? 'the connection is being opened'}.`;
 }
 
 /** Null if the account is blocked. */
 export const findUsableBroker = (config: BrokerConfig, account: AccountKey): Broker | null =>
   explainBlockedMode(config, account) === null ? findBroker(config, account) : null;
+
+/** Property of a broker of whole contracts; empty where any number of lots trades. */
+export function buildContractLots(
+  config: BrokerConfig,
+  account: AccountKey,
+  instrument: Instrument,
+): { readonly contractLots?: Lots } {
+  const contractLots = findBroker(config, account)?.getContractLots?.(instrument);
+  return contractLots === undefined ? {} : { contractLots };
+}
 
 const findBroker = (config: BrokerConfig, { userId, mode }: AccountKey): Broker | null =>
   mode === 'live' ? (config.findLiveBroker?.(userId) ?? null) : config.brokers[mode];

@@ -20,7 +20,7 @@ import {
 } from '../domain/position';
 import { isLockedFor, formatLock } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
-import { explainBlockedMode, findUsableBroker } from './broker-access';
+import { explainBlockedAccount, findUsableBroker } from './broker-access';
 import type { EngineConfig } from './config';
 import type { StateTransaction } from './state-transaction';
 import { findDuplicateOrder } from './recent-manual-orders';
@@ -199,7 +199,7 @@ function findCloseObstacle(
   book: Book,
   position: Position,
 ): string | null {
-  const blockedReason = explainBlockedMode(config, book);
+  const blockedReason = explainBlockedAccount(state, config, book);
   if (blockedReason !== null) return blockedReason;
   const instrument = getListedInstrument(state, book, position.instrumentId);
   const closedSession = config.explainClosedSession(book.mode, instrument, state.nowMs);

@@ -21,7 +21,7 @@ import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { completeReset } from './executions';
 import { rearmPlaybook } from './playbook-halts';
-import { explainBlockedMode } from './broker-access';
+import { explainBlockedAccount } from './broker-access';
 import { cancelOrder, getOwner } from './orders';
 import {
   type OperatorCommand,
@@ -238,7 +238,7 @@ function startTrading(
   const refusal =
     explainBlockedStart(tx.state, book, {
       scope: commodity === null ? 'all' : 'one',
-      modeBlock: explainBlockedMode(config, book),
+      modeBlock: explainBlockedAccount(tx.state, config, book),
     }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : explainUnpriced(commodity));
   if (refusal) return rejectWith(refusal);
   const keys =

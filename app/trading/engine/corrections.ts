@@ -28,6 +28,9 @@ export const listFillParts = ({ remote }: Order, executionId: string): readonly 
       fill.executionId.startsWith(`${executionId}${PART_SEPARATOR}`),
   );
 
+export const countLots = (parts: readonly BookedFill[]): Lots =>
+  parts.reduce((sum, { lots }) => addLots(sum, lots), NO_LOTS);
+
 /** One part of an execution at its new price. */
 export interface CorrectedPart {
   readonly replaced: BookedFill;
@@ -41,19 +44,40 @@ export function correctParts(
   parts: readonly BookedFill[],
   report: CorrectedReport,
 ): readonly CorrectedPart[] {
+  const fees = prorateFee(parts, report.feeMills, report.lots);
+  return parts.map((replaced, index) => ({
+    replaced,
+    executionId: report.executionId + replaced.executionId.slice(report.replacesId.length),
+    priceTicks: report.priceTicks,
+    feeMills: fees[index] ?? NO_MILLS,
+  }));
+}
+
+/** The parts at their price, with their shares of the fee of the whole execution. */
+export function shareFee(parts: readonly BookedFill[], feeMills: Mills): readonly CorrectedPart[] {
+  const fees = prorateFee(parts, feeMills, countLots(parts));
+  return parts.map((replaced, index) => ({
+    replaced,
+    executionId: replaced.executionId,
+    priceTicks: replaced.priceTicks,
+    feeMills: fees[index] ?? NO_MILLS,
+  }));
+}
+
+/** Shares of a fee by lots, whole mills, which add up to the share of all parts. */
+function prorateFee(
+  parts: readonly BookedFill[],
+  feeMills: Mills,
+  totalLots: Lots,
+): readonly Mills[] {
   let lots = NO_LOTS;
   let paidMills = NO_MILLS;
-  return parts.map((replaced) => {
-    lots = addLots(lots, replaced.lots);
-    const untilHereMills = prorateMills(report.feeMills, lots, report.lots);
-    const feeMills = subtractMills(untilHereMills, paidMills);
+  return parts.map((part) => {
+    lots = addLots(lots, part.lots);
+    const untilHereMills = prorateMills(feeMills, lots, totalLots);
+    const shareMills = subtractMills(untilHereMills, paidMills);
     paidMills = untilHereMills;
-    return {
-      replaced,
-      executionId: report.executionId + replaced.executionId.slice(report.replacesId.length),
-      priceTicks: report.priceTicks,
-      feeMills,
-    };
+    return shareMills;
   });
 }
 
@@ -93,7 +117,8 @@ export function replaceFill(order: Order, facts: CorrectionFacts): Order {
   );
   return {
     ...order,
-    executionIds: [...order.executionIds, executionId],
+    executionIds:
+      executionId === replacesId ? order.executionIds : [...order.executionIds, executionId],
     remote: { ...remote, fills },
   };
 }

@@ -109,7 +109,7 @@ function matchOrders(
   const instrument = listings?.[matchedEvent.instrumentId];
   if (!instrument) return [];
   return broker
-    .match(matchedEvent, orders, instrument)
+    .matchOrders(matchedEvent, orders, instrument)
     .map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
 }
 
@@ -173,8 +173,8 @@ class CycleBuilder {
     }
     const reports: readonly ExecutionReport[] =
       effect.type === 'Submit'
-        ? broker.submit(effect.order, this.getQuote(order), instrument)
-        : broker.cancel(order);
+        ? broker.submitOrder(effect.order, this.getQuote(order), instrument)
+        : broker.cancelOrder(order);
     return reports.map((report) => ({
       type: 'Execution',
       bookId: order.bookId,

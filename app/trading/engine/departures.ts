@@ -62,8 +62,8 @@ function sendDeparture({
   isCancel,
 }: Departure): readonly DepartureReport[] {
   try {
-    if (isCancel) broker.cancel(order);
-    else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
+    if (isCancel) broker.cancelOrder(order);
+    else broker.submitOrder(order as Parameters<typeof broker.submitOrder>[0], null, instrument);
     return [];
   } catch (error) {
     const what = isCancel ? 'its cancellation' : 'it';

@@ -3,6 +3,8 @@ import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import { assertNever } from '../domain/outcome';
 import type { MarketEvent } from '../ports';
+import { haltAccount } from './account-halts';
+import { compareWithBroker } from './broker-comparison';
 import { type DecisionTrigger, decideForAllBooks } from './auto-trader';
 import { listContractsWithFixedTerms, removeExpiredContracts } from './chain';
 import { retryCloses } from './close-positions';
@@ -107,6 +109,15 @@ function processEvent(
     case 'Execution':
       tx.causeSeq = event.causeSeq ?? null;
       applyReport(tx, config, event.bookId, event.report);
+      break;
+    case 'BrokerLost':
+      tx.setBrokerLink(event.bookId, { state: 'down', reason: event.reason });
+      break;
+    case 'BrokerCompared':
+      compareWithBroker(tx, config, event);
+      break;
+    case 'BrokerDisagreed':
+      haltAccount(tx, config, event.bookId, event.reason);
       break;
     case 'Command':
       applyCommand(tx, config, event);

@@ -3,12 +3,14 @@ import type { EntryPlan, EntryFacts } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import { formatPercent } from '../domain/format';
-import { NO_LOTS } from '../domain/units';
+import { NO_LOTS, roundDownToContracts } from '../domain/units';
 import { getAgreement, computeQuality } from '../risk/signal-agreement';
 import { formatCostHurdle, isBelowCostHurdle } from '../risk/cost-hurdle';
 import { computeStopDistance, computeTargetDistance } from '../risk/protection';
 import { findEntryVeto } from '../risk/entry-veto';
 import { computeOwnQuality, computePositionLots } from '../risk/sizing';
+
+export const ONE_CONTRACT_TOO_LARGE = 'one contract of the broker exceeds the limits';
 
 export function planEntry(instrument: Instrument, quote: Quote, context: EntryFacts): EntryPlan {
   const {
@@ -27,6 +29,7 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
     isSignalPlaybook = false,
     regime,
     costs,
+    contractLots,
   } = context;
   // Its own signal neither confirms nor blocks a playbook that trades it.
   const signal = isSignalPlaybook ? null : activeSignal;
@@ -55,7 +58,7 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
     return stayOut('ATR not available: no stop can be set');
   if (costs && isBelowCostHurdle(costs))
     return stayOut(`target ${side}; ${formatCostHurdle(costs)}`);
-  const lots = computePositionLots({
+  const wantedLots = computePositionLots({
     instrument,
     positionSize,
     riskLevel,
@@ -68,7 +71,9 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
     volatility,
     stopDistanceTicks,
   });
-  if (lots === 0) return stayOut('the minimum size exceeds the limits');
+  if (wantedLots === 0) return stayOut('the minimum size exceeds the limits');
+  const lots = roundDownToContracts(wantedLots, contractLots);
+  if (lots === 0) return stayOut(ONE_CONTRACT_TOO_LARGE);
   return {
     action: 'ENTER',
     reason: agreement === 'AGREES' ? `${reason}; confirmed by ${signalText}` : reason,

@@ -7,7 +7,7 @@ import type { Order } from '../domain/order';
 import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
-import type { Broker, ExecutionReport, WeatherReading } from '../ports';
+import type { Broker, BrokerSnapshot, ExecutionReport, WeatherReading } from '../ports';
 import type { Approved } from '../domain/approved';
 import type { IssuedForecast } from '../signals/forecast-chain';
 import type { BarLength } from '../strategies/playbook';
@@ -75,6 +75,27 @@ export type EngineEvent =
       readonly report: ExecutionReport;
       readonly atMs: EpochMs;
       readonly causeSeq?: number | null;
+    }
+  /** An account is connected to its remote broker no longer, or not compared yet. */
+  | {
+      readonly type: 'BrokerLost';
+      readonly bookId: string;
+      readonly reason: string;
+      readonly atMs: EpochMs;
+    }
+  /** What the broker has, after its reports so far: the account trades on if it agrees. */
+  | {
+      readonly type: 'BrokerCompared';
+      readonly bookId: string;
+      readonly nextOrderNumber: number;
+      readonly snapshot: BrokerSnapshot;
+      readonly atMs: EpochMs;
+    }
+  | {
+      readonly type: 'BrokerDisagreed';
+      readonly bookId: string;
+      readonly reason: string;
+      readonly atMs: EpochMs;
     }
   | {
       readonly type: 'Command';

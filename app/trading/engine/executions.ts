@@ -12,14 +12,15 @@ import {
 } from '../domain/ledger';
 import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
+import type { CorrectionFacts } from '../domain/record';
 import { type Position, getGroupId } from '../domain/position';
 import { NO_MILLS, type Ticks, subtractLots, toLots } from '../domain/units';
-import type { CorrectedReport, ExecutionReport, FilledReport } from '../ports';
+import type { CorrectedReport, ExecutionReport, FeeReport, FilledReport } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
+import { haltAccount } from './account-halts';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
 import { computeProtectionPrices } from './position-plan';
-import { cancelPendingEntries } from './stop-trading';
 import type { StateTransaction } from './state-transaction';
 import { closePositions, retryClosesOfBook } from './close-positions';
 import {
@@ -35,7 +36,9 @@ import {
   computeCorrection,
   computeRestFee,
   correctParts,
+  countLots,
   listFillParts,
+  shareFee,
 } from './corrections';
 import { findReportedOrder, getStateAfterFill } from './ended-orders';
 import { type FillPart, PART_SEPARATOR, splitFill } from './fill-parts';
@@ -65,6 +68,8 @@ export function applyReport(
       return applyFill(tx, config, book, order, report);
     case 'Corrected':
       return applyCorrection(tx, config, book, order, report);
+    case 'Fee':
+      return applyFee(tx, book, order, report);
     case 'Acknowledged':
       return acknowledgeOrder(tx, config, book, order);
     case 'Lost':
@@ -143,7 +148,16 @@ function applyFill(
 }
 
 const isExecution = ({ type }: ExecutionReport): boolean =>
-  type === 'Filled' || type === 'Corrected';
+  type === 'Filled' || type === 'Corrected' || type === 'Fee';
+
+/** The parts of an execution share its fee by lots. A fee that is booked already changes nothing. */
+function applyFee(tx: StateTransaction, book: Book, order: Order, report: FeeReport): void {
+  for (const part of shareFee(listFillParts(order, report.executionId), report.feeMills)) {
+    if (part.feeMills === part.replaced.feeMills) continue;
+    const { replacesId: _same, ...facts } = buildCorrectionFacts(tx, order, part);
+    tx.record('FeeReported', getOwner(book), facts);
+  }
+}
 
 /**
  * A correction of an execution that was not reported is that execution. Fewer lots than booked would
@@ -159,7 +173,7 @@ function applyCorrection(
   if (order.executionIds.includes(report.executionId)) return;
   const parts = listFillParts(order, report.replacesId);
   if (parts.length === 0) return applyFill(tx, config, book, order, { ...report, type: 'Filled' });
-  const bookedLots = toLots(parts.reduce((sum, { lots }) => sum + lots, 0));
+  const bookedLots = countLots(parts);
   if (report.lots < bookedLots)
     return flagInconsistentFill(
       tx,
@@ -169,7 +183,8 @@ function applyCorrection(
       `an execution of ${bookedLots} lots was corrected to ${report.lots}`,
     );
   const corrected = correctParts(parts, report);
-  for (const part of corrected) recordCorrection(tx, order, part);
+  for (const part of corrected)
+    tx.record('FillCorrected', getOwner(book), buildCorrectionFacts(tx, order, part));
   if (report.lots > bookedLots)
     applyAdditionalLots(tx, config, order, {
       ...report,
@@ -180,13 +195,15 @@ function applyCorrection(
     });
 }
 
-function recordCorrection(tx: StateTransaction, order: Order, part: CorrectedPart): void {
-  const book = tx.state.books[order.bookId];
-  assert(book, `book ${order.bookId} is open`);
-  const { replaced, executionId, priceTicks, feeMills } = part;
+function buildCorrectionFacts(
+  tx: StateTransaction,
+  order: Order,
+  { replaced, executionId, priceTicks, feeMills }: CorrectedPart,
+): CorrectionFacts {
+  const book = getOrderBook(tx, order);
   const instrument = getListedInstrument(tx.state, book, order.instrumentId);
-  const money = computeCorrection(instrument, order.side, replaced, part);
-  tx.record('FillCorrected', getOwner(book), {
+  const money = computeCorrection(instrument, order.side, replaced, { priceTicks, feeMills });
+  return {
     orderId: order.id,
     executionId,
     replacesId: replaced.executionId,
@@ -195,7 +212,7 @@ function recordCorrection(tx: StateTransaction, order: Order, part: CorrectedPar
     priceTicks,
     feeMills,
     entry: buildCorrectionPostings(money.profitMills, money.feeMills),
-  });
+  };
 }
 
 /** As of the state after the correction. */
@@ -210,10 +227,15 @@ function applyAdditionalLots(
   if (order) applyFill(tx, config, book, order, report);
 }
 
+function getOrderBook(tx: StateTransaction, { bookId }: Order): Book {
+  const book = tx.state.books[bookId];
+  assert(book, `book ${bookId} is open`);
+  return book;
+}
+
 /** Returns the position after the fill. */
 function recordFill(tx: StateTransaction, order: Order, part: FillPart): Position {
-  const book = tx.state.books[order.bookId];
-  assert(book, `book ${order.bookId} is open`);
+  const book = getOrderBook(tx, order);
   const isOpening = opensPosition(order, part);
   const instrument = getListedInstrument(tx.state, book, order.instrumentId);
   const scaleTicks =
@@ -270,19 +292,6 @@ function flagInconsistentFill(
   if (order.remote) return haltAccount(tx, config, book.id, reason);
   if (tx.state.trading.state !== 'HALTED')
     tx.record('TradingHalted', { userId: null, bookId: null }, { reason });
-}
-
-/** No entries until an operator resumes the account; its working entries are cancelled. */
-function haltAccount(
-  tx: StateTransaction,
-  config: EngineConfig,
-  bookId: string,
-  reason: string,
-): void {
-  const book = tx.state.books[bookId];
-  if (!book || book.halt) return;
-  tx.record('AccountHalted', getOwner(book), { reason });
-  cancelPendingEntries(tx, config, book, null, 'trading halted');
 }
 
 function buildFillEntry(

@@ -27,7 +27,7 @@ import {
   hasLiveQuotes,
   createMarginPriceLookup,
 } from './margin-figures';
-import { explainBlockedMode } from './broker-access';
+import { buildContractLots, explainBlockedAccount } from './broker-access';
 import { getBroker, clearExits, buildExitRequest, getOwner, placeOrders } from './orders';
 import { getListedInstrument } from './order-settlement';
 import { type InstrumentMarket, findInstrumentMarket } from './state';
@@ -95,6 +95,7 @@ function reduceMargin(
     positions: Object.values(book.positions),
     getPrice: createMarginPriceLookup(tx.state, book),
     getExitingLots: (position) => countExitingLots(book, position),
+    getContractLots: (position) => findContractLots(tx, config, book, position),
     canClose: (position) => canPlaceExit(tx, config, book, position),
     computeClosingCost: (position, lots) => estimateClosingCost(tx, config, book, position, lots),
   });
@@ -114,6 +115,15 @@ function reduceMargin(
       placeExits(tx, config, book.id, group);
   });
 }
+
+/** Undefined where any number of lots trades. */
+const findContractLots = (
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  { instrumentId }: Position,
+): Lots | undefined =>
+  buildContractLots(config, book, getListedInstrument(tx.state, book, instrumentId)).contractLots;
 
 /** Legs of a group are closed together or not at all. */
 function placeExits(
@@ -152,7 +162,7 @@ function canPlaceExit(
   book: Book,
   position: Position,
 ): boolean {
-  if (explainBlockedMode(config, book) !== null) return false;
+  if (explainBlockedAccount(tx.state, config, book) !== null) return false;
   if (
     config.explainClosedSession(
       book.mode,

@@ -169,17 +169,28 @@ export function listTouchedRows(
   if (record.type === 'OrderPlaced') return { order: record.payload.order };
   if (!book || !isOrderRecord(record)) return {};
   if (record.type === 'OrderFilled') return settleFill(after, book, record.payload, record.atMs);
-  if (record.type === 'FillCorrected') {
-    const position = correctPosition(after, book, record.payload);
+  if (record.type === 'FillCorrected' || record.type === 'FeeReported') {
+    const position = correctPosition(after, book, toCorrection(record));
     return position ? { position } : {};
   }
   const working = after.books[record.bookId]?.orders[record.payload.orderId];
   return { order: working ?? buildEndedOrder(book, record) };
 }
 
+/** A reported fee as a correction of the execution by itself. */
+export const toCorrection = (
+  record: Extract<LogRecord, { type: 'FillCorrected' | 'FeeReported' }>,
+): CorrectionFacts =>
+  record.type === 'FillCorrected'
+    ? record.payload
+    : { ...record.payload, replacesId: record.payload.executionId };
+
 /** Records about an order by its id. */
 type OrderRecord = Extract<LogRecord, { payload: { orderId: string } }>;
-type WorkingOrderRecord = Exclude<OrderRecord, { type: 'OrderFilled' | 'FillCorrected' }>;
+type WorkingOrderRecord = Exclude<
+  OrderRecord,
+  { type: 'OrderFilled' | 'FillCorrected' | 'FeeReported' }
+>;
 
 const isOrderRecord = (record: LogRecord): record is OrderRecord => 'orderId' in record.payload;
 

@@ -2,7 +2,7 @@
  * Builds orders, runs the pre-trade checks, records the order with its reserve and submits it to
  * the broker.
  */
-import { type Book, isUserDisabled } from '../domain/book';
+import { type Book, getNextOrderNumber, isUserDisabled } from '../domain/book';
 import type { PreTradeFacts, MarginUse } from '../domain/pre-trade-facts';
 import type { TrailFacts, PlanFacts, TrailPlan } from '../domain/plan-facts';
 import { applyPostings, buildReleasePostings, buildReservePostings } from '../domain/ledger';
@@ -29,7 +29,7 @@ import { type EngineConfig, hasMarginCalls } from './config';
 import type { StateTransaction } from './state-transaction';
 import { collectMarks, computeEquityMills } from './marks';
 import { createMarginPriceLookup } from './margin-figures';
-import { explainBlockedMode, findUsableBroker } from './broker-access';
+import { buildContractLots, explainBlockedAccount, findUsableBroker } from './broker-access';
 import { getListedInstrument } from './order-settlement';
 import { type DeskState, findInstrumentMarket } from './state';
 
@@ -110,6 +110,7 @@ function buildGateFacts(views: readonly PreTradeInput[], order: Order): PreTrade
     equityMills,
     unvalued,
     feeMills,
+    contractLots,
     margin,
     sessionClosed,
     modeBlocked,
@@ -124,6 +125,7 @@ function buildGateFacts(views: readonly PreTradeInput[], order: Order): PreTrade
     equityMills,
     ...(unvalued.length === 0 ? {} : { unvalued }),
     feeMills,
+    ...(contractLots === undefined ? {} : { contractLots }),
     ...(margin ? { margin } : {}),
     sessionClosed,
     modeBlocked,
@@ -176,6 +178,7 @@ export function applyLeg(book: Book, order: Order): Book {
     return {
       ...book,
       orders: { ...book.orders, [order.id]: order },
+      nextOrderNumber: getNextOrderNumber(book, order),
       balances: applyPostings(book.balances, buildReservePostings(order.reservedMills)),
     };
   const positions = Object.fromEntries(
@@ -184,6 +187,7 @@ export function applyLeg(book: Book, order: Order): Book {
   return {
     ...book,
     positions,
+    nextOrderNumber: getNextOrderNumber(book, order),
     balances: applyPostings(book.balances, buildReleasePostings(rolledPosition.reservedMills)),
   };
 }
@@ -220,12 +224,16 @@ function buildOrder(
     state: 'INTENT',
     executionIds: [],
     placedMs: tx.nowMs,
-    ...buildRemoteFacts(config, book, positionId),
+    ...buildRemoteFacts(tx, config, book, positionId),
   };
 }
 
-/** Empty at a local broker. */
+/**
+ * Empty at a local broker. A restart of a gateway may lower the numbers that it proposes, so those of
+ * the account only rise.
+ */
 function buildRemoteFacts(
+  { state }: StateTransaction,
   config: EngineConfig,
   book: Book,
   positionId: string,
@@ -233,7 +241,10 @@ function buildRemoteFacts(
   const broker = findUsableBroker(config, book);
   if (!broker?.isRemote) return {};
   const isAddition = Object.hasOwn(book.positions, positionId);
-  return { remote: { broker: broker.name, isAddition, fills: [] } };
+  const link = state.links[book.id];
+  const proposed = link?.state === 'ready' ? link.nextOrderNumber : 1;
+  const number = Math.max(book.nextOrderNumber, proposed);
+  return { remote: { broker: broker.name, number, isAddition, fills: [] } };
 }
 
 function buildGateView(
@@ -266,11 +277,12 @@ function buildGateView(
     unvalued,
     ...buildMarginUse(tx, config, book, order),
     feeMills: computeFeeMills(config.getFriction(instrument), instrument, feePrice, order.lots),
+    ...buildContractLots(config, book, instrument),
     ...findHalt(state, book),
     isUserDisabled: isUserDisabled(state, user.userId),
     isSelected: user.mode === book.mode,
     sessionClosed: config.explainClosedSession(book.mode, instrument, tx.nowMs),
-    modeBlocked: explainBlockedMode(config, book),
+    modeBlocked: explainBlockedAccount(state, config, book),
     clockFault: state.clockFault,
     shouldSkipGuards: config.hasGuards === false,
   };

@@ -37,7 +37,7 @@ import { planRoll } from './roll-plan';
 import { getListedInstrument } from './order-settlement';
 import { exitEndingSpread } from './spreads';
 import { getDesiredPosition } from './active-playbook';
-import { explainBlockedMode, findUsableBroker } from './broker-access';
+import { explainBlockedAccount, findUsableBroker } from './broker-access';
 import { type InstrumentMarket, findLiveQuote, findInstrumentMarket } from './state';
 
 type QuotedContract = InstrumentMarket & { readonly quote: Quote };
@@ -79,7 +79,7 @@ function exitEndingMonth(
   position: Position,
 ): void {
   const book = tx.state.books[bookId];
-  if (!book || explainBlockedMode(config, book) !== null) return;
+  if (!book || explainBlockedAccount(tx.state, config, book) !== null) return;
   const instrument = getListedInstrument(tx.state, book, position.instrumentId);
   if (tx.nowMs >= (instrument.contract?.expiresMs ?? Infinity))
     return settlePosition(tx, config, book, position);

@@ -1,10 +1,11 @@
 /** Plans a spread entry from its stored inputs: lots of both legs, or the reason to stay out. */
 import type { Instrument } from '../domain/instrument';
 import type { SpreadFacts, LegFacts, SpreadPlan } from '../domain/plan-facts';
-import type { Lots } from '../domain/units';
+import { type Lots, roundDownToContracts } from '../domain/units';
 import { findEntryVeto } from '../risk/entry-veto';
 import { UNCONFIRMED_QUALITY, computePositionLots } from '../risk/sizing';
 import { computeSpreadLots } from '../risk/spread-lots';
+import { ONE_CONTRACT_TOO_LARGE } from './entry-plan';
 
 /** Spread legs have no stop: the ATR of one leg does not describe the spread. */
 export function planSpread(
@@ -30,7 +31,13 @@ export function planSpread(
   const lots = computeSpreadLots(toPricedLeg(first), toPricedLeg(second), facts.ratio, (leg) =>
     computeLots(facts, leg === 'first' ? first : second, getInstrument),
   );
-  return lots ? { action: 'ENTER', reason, lots } : stayOut('the minimum size exceeds the limits');
+  if (!lots) return stayOut('the minimum size exceeds the limits');
+  const [firstLots, secondLots] = [
+    roundDownToContracts(lots[0], first.contractLots),
+    roundDownToContracts(lots[1], second.contractLots),
+  ];
+  if (firstLots === 0 || secondLots === 0) return stayOut(ONE_CONTRACT_TOO_LARGE);
+  return { action: 'ENTER', reason, lots: [firstLots, secondLots] };
 }
 
 const computeLots = (

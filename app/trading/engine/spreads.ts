@@ -21,6 +21,7 @@ import {
 } from '../strategies/playbook';
 import { exitPositions } from './close-positions';
 import type { EngineConfig } from './config';
+import { buildContractLots } from './broker-access';
 import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
 import { type OrderRequest, cancelEntries, isClosing, getOwner, placeOrders } from './orders';
@@ -79,6 +80,7 @@ export function enterSpread(
   };
   const facts = buildKnownAtSpread(
     tx.state,
+    config,
     book,
     settings,
     { legs: row.legs, target: { ...target, side: target.side }, regimeContext },
@@ -126,6 +128,7 @@ interface SpreadTarget {
 
 function buildKnownAtSpread(
   state: DeskState,
+  config: EngineConfig,
   book: Book,
   { positionSize, riskLevel }: Settings,
   spreadTarget: SpreadTarget,
@@ -142,6 +145,7 @@ function buildKnownAtSpread(
       scaleTicks: leg.scaleTicks,
       volatility: computeAnnualVolatility(leg),
       ...(regime ? { regime } : {}),
+      ...buildContractLots(config, book, leg.instrument),
     };
   };
   return {

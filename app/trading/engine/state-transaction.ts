@@ -2,6 +2,7 @@
 import type { Book } from '../domain/book';
 import type { LogRecord, RecordPayloads, RecordType } from '../domain/record';
 import type { EpochMs } from '../domain/units';
+import type { BrokerLink } from '../ports';
 import { type StoreBook, applyRecordWith } from './apply-record';
 import type { Effect, Step } from './event';
 import { listTouchedRows } from './order-settlement';
@@ -82,6 +83,10 @@ export class StateTransaction {
   /** The clock fault follows from the clocks and is not stored. */
   setClockFault(clockFault: string | null): void {
     this.current.clockFault = clockFault;
+  }
+
+  setBrokerLink(bookId: string, link: BrokerLink): void {
+    this.current.links = { ...this.current.links, [bookId]: link };
   }
 
   /** The progress of valuations follows from the clock and is not stored. */

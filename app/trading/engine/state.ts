@@ -8,6 +8,7 @@ import type { Bar, Quote } from '../domain/quote';
 import type { MinuteValue } from '../domain/minute-value';
 import { NO_SIGNALS } from '../domain/signal-facts';
 import type { EpochMs, Ticks } from '../domain/units';
+import type { BrokerLink } from '../ports';
 import { hasSettled } from '../risk/settlement';
 import type { BarLength, PlaybookState, PlaybookTarget } from '../strategies/playbook';
 
@@ -124,6 +125,8 @@ export interface DeskState extends LoggedState {
    * clocks.
    */
   readonly clockFault: string | null;
+  /** Connections to remote brokers by account. Not stored: each start connects again. */
+  readonly links: Readonly<Record<string, BrokerLink>>;
   readonly valuation: ValuationProgress;
   readonly markets: Readonly<Record<string, MarketState>>;
 }
@@ -140,6 +143,7 @@ export const EMPTY_DESK: DeskState = {
   halts: {},
   disabledUsers: {},
   clockFault: null,
+  links: {},
   valuation: NOTHING_VALUED,
   markets: {},
 };

@@ -100,7 +100,7 @@ export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
   return {
     name: options.name,
     isRemote: false,
-    submit(order: Approved<Order>, quote: Quote | null, instrument: Instrument) {
+    submitOrder(order: Approved<Order>, quote: Quote | null, instrument: Instrument) {
       if (quote && isExpired(order, instrument))
         return [
           buildFill(
@@ -121,7 +121,7 @@ export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
         ? [buildFill(order, execution, quote.atMs, instrument)]
         : [{ type: 'Acknowledged', orderId: order.id }];
     },
-    match(event: MarketEvent, working: readonly Order[], instrument: Instrument) {
+    matchOrders(event: MarketEvent, working: readonly Order[], instrument: Instrument) {
       const resting = working
         .filter((order) => order.instrumentId === event.instrumentId)
         .sort(compareByPurpose);
@@ -140,7 +140,7 @@ export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
           : [];
       });
     },
-    cancel: (order) => [{ type: 'Cancelled', orderId: order.id, reason: 'cancelled' }],
+    cancelOrder: (order) => [{ type: 'Cancelled', orderId: order.id, reason: 'cancelled' }],
     findOrders: (orders) =>
       Promise.resolve(orders.map(({ id }) => ({ orderId: id, state: 'working', fills: [] }))),
   };

@@ -174,6 +174,8 @@ export interface MarginReductionInput {
   readonly positions: readonly Position[];
   /** Lots that working market exits will close. */
   readonly getExitingLots: (position: Position) => Lots;
+  /** Lots of one contract, where exits must be whole contracts; undefined where any number trades. */
+  readonly getContractLots?: (position: Position) => Lots | undefined;
   /** False if the venue is closed or a broker status is pending. */
   readonly canClose: (position: Position) => boolean;
   readonly getPrice: GetMarginPrice;
@@ -258,12 +260,12 @@ export function planMarginReduction(input: MarginReductionInput): readonly Margi
 const isSingle = (position: Position, positions: readonly Position[]): boolean =>
   positions.filter((other) => getGroupId(other) === getGroupId(position)).length === 1;
 
-/** The fewest lots of a single position that suffice; null if all are needed. */
+/** The fewest lots, or whole contracts, of a single position that suffice; null if all are needed. */
 function findSufficientLots(
   [holding]: readonly Holding[],
   equityMills: Mills,
   othersMills: Mills,
-  { getPrice, computeClosingCost }: MarginReductionInput,
+  { getPrice, computeClosingCost, getContractLots }: MarginReductionInput,
 ): Lots | null {
   if (!holding) return null;
   const { position, remainingLots } = holding;
@@ -281,5 +283,7 @@ function findSufficientLots(
     if (isEnough(middle)) enough = middle;
     else tooFew = middle;
   }
-  return enough < remainingLots ? toLots(enough) : null;
+  const contractLots = getContractLots?.(position) ?? 1;
+  const whole = Math.ceil(enough / contractLots) * contractLots;
+  return whole < remainingLots ? toLots(whole) : null;
 }

@@ -3,7 +3,7 @@
  * order.
  */
 import { COMMODITIES } from '../domain/commodity';
-import { formatAge, formatMoney } from '../domain/format';
+import { formatAge, formatMoney, formatSize } from '../domain/format';
 import { getCode, toPriceText, formatTermsChange } from '../domain/instrument';
 import { computeAccountBalance } from '../domain/ledger';
 import { type Refusal, type RefusalCode, createRefusal } from '../domain/outcome';
@@ -127,9 +127,16 @@ const checkValued: Check = ({ unvalued }) =>
         `The account cannot be valued: no live quote for ${unvalued.join(', ')}. Entries are blocked.`,
       );
 
-const checkSize: Check = ({ order }) => {
+const checkSize: Check = ({ order, instrument, contractLots }) => {
   if (order.lots < 1)
     return createRefusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
+  if (contractLots !== undefined && order.lots % contractLots !== 0)
+    return createRefusal(
+      'SIZE',
+      `${getCode(instrument)} trades in whole contracts of ${formatSize(instrument, contractLots)}.`,
+      order.lots,
+      contractLots,
+    );
   return rejectAbove(
     'SIZE',
     order.lots,

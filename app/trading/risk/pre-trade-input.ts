@@ -4,7 +4,7 @@ import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import type { Quote } from '../domain/quote';
 import type { Settings } from '../domain/settings';
-import type { EpochMs, Mills } from '../domain/units';
+import type { EpochMs, Lots, Mills } from '../domain/units';
 
 /** Everything that pre-trade checks may read for one order. */
 export interface PreTradeInput {
@@ -28,6 +28,8 @@ export interface PreTradeInput {
   /** Held contracts without a live quote; entries are rejected because limits cannot be checked. */
   readonly unvalued: readonly string[];
   readonly feeMills: Mills;
+  /** Lots of one contract; absent where any number of lots trades. */
+  readonly contractLots?: Lots;
   /** Absent where no margin applies, for example in backtests. */
   readonly margin?: MarginUse;
   readonly isHalted: boolean;

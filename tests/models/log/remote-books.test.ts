@@ -18,6 +18,7 @@ async function openCorrected() {
   const config = createVenueConfig(createVenue());
   const { db, desk } = await openStoredDesk(config);
   const account = new VenueDesk(desk, config);
+  account.compareBroker();
   desk.quote(GAS, 2800);
   const orderId = await account.placeOrder(createManualOrder({ lots: 10, stop: 50 }));
   account.offerReports({ type: 'Cancelled', orderId, reason: 'by the broker' });

@@ -31,6 +31,7 @@ import {
   listHoldings,
 } from '../../support/reference-orders';
 import { createWallClock } from '../../support/wall-clock';
+import { compareAccount } from '../../support/venue-desk';
 
 const makeVenue = (): RemoteVenue => new RemoteVenue(() => undefined, 84n);
 const configOver = (broker: Broker): EngineConfig =>
@@ -39,6 +40,7 @@ const configOver = (broker: Broker): EngineConfig =>
 /** A desk that sent an order for 30 lots of gas and stopped at once; its venue continues. */
 async function crashedDesk(venue = makeVenue()): Promise<{ desk: DeskHarness; orderId: string }> {
   const desk = await openDesk(configOver(venue));
+  compareAccount(desk);
   desk.quote(GAS, 2800);
   await desk.send('ann', createManualOrder());
   const [order] = Object.values(getBook(desk).orders);
@@ -76,9 +78,9 @@ function createAnsweringBroker(status: (order: Order) => OrderStatus | Error) {
   const broker: Broker = {
     name: 'venue',
     isRemote: true,
-    submit: () => ((calls.submitted += 1), []),
-    match: () => [],
-    cancel: () => [],
+    submitOrder: () => ((calls.submitted += 1), []),
+    matchOrders: () => [],
+    cancelOrder: () => [],
     findOrders(orders) {
       calls.found += 1;
       const statuses = orders.map(status);
@@ -239,6 +241,7 @@ describe('an unanswered order', () => {
   it('to be cancelled gets its cancellation again', async () => {
     const venue = makeVenue();
     const desk = await openDesk(configOver(venue));
+    compareAccount(desk);
     desk.quote(GAS, 2800);
     await desk.send('ann', createManualOrder({ lots: 10 }));
     const [orderId = ''] = Object.keys(getBook(desk).orders);
@@ -251,7 +254,7 @@ describe('an unanswered order', () => {
       state: 'working',
       fills: [],
     }));
-    const next = restartDesk(desk, { ...broker, cancel: ({ id }) => (cancelled.push(id), []) });
+    const next = restartDesk(desk, { ...broker, cancelOrder: ({ id }) => (cancelled.push(id), []) });
     expect(readOrderState(next.desk, orderId)).toBe('UNKNOWN');
     await next.settleOrders();
     expect([readOrderState(next.desk, orderId), cancelled]).toEqual(['ACKNOWLEDGED', [orderId]]);
@@ -328,8 +331,7 @@ describe('a desk with a live broker', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-orders-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const venue = makeVenue();
-    const open = (): Terminal =>
-      openLiveTerminal(dataDir, (userId) => (userId === 'ann' ? venue : null));
+    const open = (): Terminal => openLiveTerminal(dataDir, { ann: venue });
     const getLiveAccount = (desk: Terminal) => desk.state().books['ann:live'];
     const first = open();
     await placeLiveOrder(first, 'ann');

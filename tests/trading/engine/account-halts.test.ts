@@ -4,7 +4,13 @@ import type { Command } from '../../../app/trading/domain/command';
 import { getDeskView } from '../../../app/trading/desk-view';
 import { CRUDE, GAS, OPEN_BOOK, createLevelPlaybook } from '../../support/desk-harness';
 import { createManualOrder, executeCommand } from '../../support/reference-orders';
-import { type VenueDesk, createFill, createVenue, openVenueDesk } from '../../support/venue-desk';
+import {
+  type VenueDesk,
+  createFill,
+  createVenue,
+  openVenueDesk,
+  compareAccount,
+} from '../../support/venue-desk';
 
 const BUY = createManualOrder({ lots: 10 });
 const FAULT = /order [0-9a-f]{32} in NG: 11 lots were reported filled where 10 were left/;
@@ -38,6 +44,7 @@ describe('a broker that disagrees', () => {
     expect(await executeCommand(account.desk, createManualOrder({ instrumentId: CRUDE.id }))).toBe(
       'HALTED',
     );
+    compareAccount(account.desk, 'bob');
     const bob = await account.desk.send('bob', BUY);
     expect(bob.outcome.ok).toBe(true);
     account.expectAudited();

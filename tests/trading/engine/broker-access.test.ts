@@ -24,12 +24,12 @@ function countingBroker(): { readonly broker: Broker; sent(): number } {
     fillsImmediately: true,
   });
   let sent = 0;
-  const submit: Broker['submit'] = (order, quote, instrument) => {
+  const submit: Broker['submitOrder'] = (order, quote, instrument) => {
     sent += 1;
-    return inner.submit(order, quote, instrument);
+    return inner.submitOrder(order, quote, instrument);
   };
   return {
-    broker: { ...inner, submit, match: inner.match.bind(inner), cancel: inner.cancel.bind(inner) },
+    broker: { ...inner, submitOrder: submit, matchOrders: inner.matchOrders.bind(inner), cancelOrder: inner.cancelOrder.bind(inner) },
     sent: () => sent,
   };
 }

@@ -49,9 +49,9 @@ class Trap {
     if (!simulation) throw new Error('The configuration has no broker.');
     const broker = {
       ...simulation,
-      submit: this.wrapFunction(simulation.submit),
-      match: this.wrapFunction(simulation.match),
-      cancel: this.wrapFunction(simulation.cancel),
+      submit: this.wrapFunction(simulation.submitOrder),
+      match: this.wrapFunction(simulation.matchOrders),
+      cancel: this.wrapFunction(simulation.cancelOrder),
     };
     return {
       ...config,

@@ -148,3 +148,22 @@ describe('recorded decision', () => {
     expect(replayDecision(older, () => GAS)).toBeNull();
   });
 });
+
+describe('at a broker of whole contracts', () => {
+  const contractLots = toLots(40);
+
+  test('rounds the size down to contracts', () => {
+    const { lots } = buildPlan();
+    expect(lots % contractLots).toBeGreaterThan(0);
+    const plan = buildPlan({ contractLots });
+    expect(plan).toMatchObject({ action: 'ENTER', lots: lots - (lots % contractLots) });
+  });
+
+  test('stays out where one contract is too large', () => {
+    expect(buildPlan({ contractLots: toLots(1000) })).toMatchObject({
+      action: 'STAY_OUT',
+      lots: 0,
+      reason: 'one contract of the broker exceeds the limits',
+    });
+  });
+});

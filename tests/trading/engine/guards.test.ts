@@ -5,6 +5,7 @@ import { getSelectedBook } from '../../../app/trading/domain/book';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { Broker } from '../../../app/trading/ports';
 import { GAS, MARKET, openDesk, createTestConfig } from '../../support/desk-harness';
+import { compareAccount } from '../../support/venue-desk';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 
 const buy = {
@@ -155,12 +156,13 @@ test('books a repeated execution report once', async () => {
   const venue: Broker = {
     name: 'venue',
     isRemote: true,
-    submit: () => [],
-    match: () => [],
-    cancel: () => [],
+    submitOrder: () => [],
+    matchOrders: () => [],
+    cancelOrder: () => [],
     findOrders: () => Promise.resolve([]),
   };
   const desk = await openDesk(createTestConfig({ brokers: { simulation: venue, paper: null } }));
+  compareAccount(desk);
   desk.quote(GAS, 2800);
   await desk.send('ann', buy);
   const [orderId = ''] = Object.keys(getBook(desk).orders);

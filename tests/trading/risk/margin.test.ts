@@ -174,6 +174,14 @@ describe('exits below maintenance margin', () => {
     expect(749_999 - computeCost(lots - 1)).toBeLessThan(computeRest(100 - lots + 1));
   });
 
+  test('closes whole contracts at a broker that trades no parts of them', () => {
+    const [[, lots] = ['', 0]] = planMargin(749_999, [gas]);
+    expect(lots % 25).toBeGreaterThan(0);
+    const getContractLots = (): Lots => toLots(25);
+    const contracts = Math.ceil(lots / 25);
+    expect(planMargin(749_999, [gas], { getContractLots })).toEqual([['gas', 25 * contracts]]);
+  });
+
   test('closes the largest margin first in full, then part of the next', () => {
     expect(planMargin(200_000, [corn, gas])).toEqual([
       ['gas', 100],

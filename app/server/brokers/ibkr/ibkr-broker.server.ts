@@ -1,0 +1,434 @@
+// Interactive Brokers as a remote broker: one account behind a gateway on this machine.
+import type { SetTimer } from '../../feeds/pump.server';
+import { getLog } from '../../platform/log.server';
+import type { Instrument } from '../../../trading/domain/instrument';
+import type { Order } from '../../../trading/domain/order';
+import { PART_SEPARATOR } from '../../../trading/engine/fill-parts';
+import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
+import { type EpochMs, type Mills, fromDollars, toMills } from '../../../trading/domain/units';
+import type {
+  BrokerPosition,
+  BrokerSnapshot,
+  CorrectedReport,
+  ExecutionReport,
+  FilledReport,
+  OrderStatus,
+  RemoteBroker,
+  RemoteListener,
+} from '../../../trading/ports';
+import {
+  countLotsPerContract,
+  findVenueContract,
+  isSameContract,
+  toContractLots,
+  toContracts,
+  toVenuePrice,
+  toVenueTicks,
+} from './contract-terms';
+import type { ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
+import { type GatewayAddress, GatewayError, IbConnection } from './ib-connection.server';
+
+interface IbkrOptions {
+  readonly address: GatewayAddress;
+  /** An order of the account, working or ended in the last 30 days. */
+  readonly findOrder: (orderId: string) => Order | undefined;
+  /** Contracts that the desk trades or holds. */
+  readonly listInstruments: () => readonly Instrument[];
+  readonly nowMs: () => EpochMs;
+  readonly setTimer: SetTimer;
+}
+
+export const IBKR_NAME = 'Interactive Brokers';
+const REFERENCE = 'fm:';
+const CODES = {
+  duplicateNumber: 103,
+  rejected: 201,
+  cancelled: 202,
+  serversLost: 1100,
+  serversBackWithLoss: 1101,
+  serversBack: 1102,
+  nothingToCancel: 10147,
+} as const;
+const RETRY_MS = 2 * SECOND_MS;
+const RETRY_MS_MAX = MINUTE_MS;
+/** Dollars for one contract and side, until the commission is reported. */
+const ESTIMATED_COMMISSION = 2.5;
+
+export class IbkrBroker implements RemoteBroker {
+  readonly name = IBKR_NAME;
+  readonly isRemote = true;
+  // Real accounts cannot be connected yet.
+  readonly isDemo = true;
+  readonly getContractLots = countLotsPerContract;
+  private connection: IbConnection | null = null;
+  private listener: RemoteListener | null = null;
+  private cancelRetry: () => void = () => undefined;
+  private retryMs = RETRY_MS;
+  private nextOrderNumber = 1;
+  private areServersLost = false;
+  private lastRequest: Promise<unknown> = Promise.resolve();
+  /** Order ids by number, of the orders that this process sent or saw. */
+  private readonly orderIds = new Map<number, string>();
+  /** The newest version of each execution, by its id without the version. */
+  private readonly versions = new Map<string, string>();
+  /** Executions by id: their order, and their fee as far as it is reported. */
+  private readonly executionOrders = new Map<string, string>();
+  private readonly fees = new Map<string, Mills>();
+  /** Cancellations of orders that the gateway may not have: called with true if it does not. */
+  private readonly probes = new Map<number, (isMissing: boolean) => void>();
+
+  constructor(private readonly options: IbkrOptions) {}
+
+  startSession(listener: RemoteListener): void {
+    this.listener = listener;
+    this.openConnection();
+  }
+
+  endSession(): void {
+    this.listener = null;
+    this.cancelRetry();
+    this.connection?.closeConnection();
+    this.connection = null;
+  }
+
+  submitOrder(order: Order, _quote: unknown, instrument: Instrument): readonly ExecutionReport[] {
+    const contract = findVenueContract(instrument);
+    const quantity = toContracts(instrument, order.lots);
+    const number = order.remote?.number;
+    if (!contract || quantity === null || number === undefined) {
+      const reason = explainUnsendable(instrument, quantity);
+      this.listener?.onReport({ type: 'Rejected', orderId: order.id, reason });
+      return [];
+    }
+    this.orderIds.set(number, order.id);
+    this.requireConnection().placeOrder({
+      orderNumber: number,
+      contract,
+      side: order.side,
+      quantity,
+      type: order.type,
+      price: order.priceTicks === null ? null : toVenuePrice(instrument, order.priceTicks),
+      account: this.options.address.account,
+      orderRef: `${REFERENCE}${order.id}`,
+    });
+    return [];
+  }
+
+  matchOrders(): readonly ExecutionReport[] {
+    return [];
+  }
+
+  cancelOrder({ remote }: Order): readonly ExecutionReport[] {
+    if (remote) this.requireConnection().cancelOrder(remote.number);
+    return [];
+  }
+
+  findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]> {
+    return this.runInTurn(() => this.queryOrders(orders));
+  }
+
+  takeSnapshot(): Promise<BrokerSnapshot> {
+    return this.runInTurn(() => this.readSnapshot());
+  }
+
+  /** The rows of a list carry no number of their request, so one request follows the other. */
+  private runInTurn<T>(request: () => Promise<T>): Promise<T> {
+    const turn = this.lastRequest.then(request, request);
+    this.lastRequest = turn;
+    return turn;
+  }
+
+  private async queryOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]> {
+    const connection = this.requireConnection();
+    if (orders.length === 0) return [];
+    const lists = await this.readOrderLists(connection);
+    const statuses: OrderStatus[] = [];
+    for (const order of orders) {
+      const status = findStatus(order, lists);
+      statuses.push(
+        status.state === 'never received' ? await this.probeOrder(connection, order) : status,
+      );
+    }
+    return statuses;
+  }
+
+  private async readSnapshot(): Promise<BrokerSnapshot> {
+    const connection = this.requireConnection();
+    const { open, fills } = await this.readOrderLists(connection);
+    const positions = await connection.listPositions();
+    const balances = await connection.listBalances();
+    const { account } = this.options.address;
+    const getDollars = (wanted: string): Mills => {
+      const row = balances.find((each) => each.account === account && each.tag === wanted);
+      if (!row) throw new GatewayError(`the gateway does not state ${wanted}`);
+      return fromDollars(row.dollars);
+    };
+    return {
+      reports: fills,
+      positions: positions
+        .filter((row) => row.account === account && row.quantity !== 0)
+        .map((row) => this.toPosition(row)),
+      foreignOrders: open
+        .filter(({ orderRef }) => parseOrderId(orderRef) === null)
+        .map(({ orderRef, orderNumber }) => orderRef || `number ${orderNumber ?? 0}`),
+      cashMills: getDollars('TotalCashValue'),
+      netLiquidationMills: getDollars('NetLiquidation'),
+    };
+  }
+
+  private openConnection(): void {
+    const connection = new IbConnection(
+      this.options.address,
+      {
+        onReady: (number) => this.announceConnection(number),
+        onDown: (reason) => this.announceLoss(connection, reason),
+        onOrder: (row) => this.receiveOrder(row),
+        onExecution: (row) => this.receiveExecution(row),
+        onCommission: ({ executionId, dollars }) =>
+          this.receiveFee(executionId, fromDollars(dollars)),
+        onFault: (fault) => this.receiveFault(fault),
+      },
+      this.options.setTimer,
+    );
+    this.connection = connection;
+    connection.openConnection();
+  }
+
+  private announceConnection(nextOrderNumber: number): void {
+    this.retryMs = RETRY_MS;
+    this.areServersLost = false;
+    this.nextOrderNumber = nextOrderNumber;
+    this.listener?.onConnected(nextOrderNumber);
+  }
+
+  private announceLoss(connection: IbConnection, reason: string): void {
+    if (connection !== this.connection) return;
+    this.connection = null;
+    for (const answer of this.probes.values()) answer(false);
+    this.probes.clear();
+    if (!this.listener) return;
+    this.listener.onDisconnected(reason);
+    this.cancelRetry = this.options.setTimer(() => this.openConnection(), this.retryMs);
+    this.retryMs = Math.min(RETRY_MS_MAX, 2 * this.retryMs);
+  }
+
+  private requireConnection(): IbConnection {
+    if (!this.connection || this.areServersLost)
+      throw new GatewayError(
+        this.areServersLost
+          ? 'the gateway has no connection to its servers'
+          : 'the gateway is not connected',
+      );
+    return this.connection;
+  }
+
+  private async readOrderLists(connection: IbConnection): Promise<OrderLists> {
+    const open = await connection.listOpenOrders();
+    const executions = await connection.listExecutions();
+    const completed = await connection.listCompletedOrders();
+    const fills = executions.flatMap((row) => this.toFill(row) ?? []);
+    return { open, completed, fills };
+  }
+
+  /**
+   * A cancellation of an order that no list has: the gateway answers that there is nothing to cancel, and
+   * what it then still does not list it never got.
+   */
+  private async probeOrder(connection: IbConnection, order: Order): Promise<OrderStatus> {
+    const unknown: OrderStatus = { orderId: order.id, state: 'never received' };
+    const number = order.remote?.number;
+    if (number === undefined) return unknown;
+    const isMissing = await new Promise<boolean>((resolve) => {
+      const cancelTimer = this.options.setTimer(() => resolve(false), 10 * SECOND_MS);
+      this.probes.set(number, (answer) => {
+        cancelTimer();
+        resolve(answer);
+      });
+      connection.cancelOrder(number);
+    });
+    this.probes.delete(number);
+    if (!isMissing) return unknown;
+    const status = findStatus(order, await this.readOrderLists(connection));
+    return status.state === 'never received'
+      ? { orderId: order.id, state: 'rejected', reason: 'the gateway never received the order' }
+      : status;
+  }
+
+  private receiveOrder({ orderNumber, orderRef, status, reason }: OrderRow): void {
+    const orderId = parseOrderId(orderRef);
+    if (orderId === null) return;
+    if (orderNumber !== null) this.orderIds.set(orderNumber, orderId);
+    const report = toStatusReport(orderId, status, reason);
+    if (report) this.listener?.onReport(report);
+  }
+
+  private receiveExecution(row: ExecutionRow): void {
+    const report = this.toFill(row);
+    if (report) this.listener?.onReport(report);
+  }
+
+  private receiveFee(executionId: string, feeMills: Mills): void {
+    this.fees.set(executionId, feeMills);
+    const orderId = this.executionOrders.get(executionId);
+    if (orderId !== undefined)
+      this.listener?.onReport({ type: 'Fee', orderId, executionId, feeMills });
+  }
+
+  private receiveFault({ id, code, text }: GatewayFault): void {
+    if (id === null) return this.receiveConnectionFault(code, text);
+    const orderId = this.orderIds.get(id);
+    if (code === CODES.nothingToCancel) {
+      const answer = this.probes.get(id);
+      if (answer) return answer(true);
+    }
+    if (orderId === undefined) {
+      getLog().warn({ code, text }, 'the gateway reported an error');
+      return;
+    }
+    this.receiveOrderFault(orderId, code, text);
+  }
+
+  private receiveOrderFault(orderId: string, code: number, text: string): void {
+    switch (code) {
+      case CODES.rejected:
+        return this.listener?.onReport({ type: 'Rejected', orderId, reason: text });
+      case CODES.cancelled:
+        return this.listener?.onReport({ type: 'Cancelled', orderId, reason: text });
+      case CODES.duplicateNumber:
+        this.listener?.onReport({ type: 'Rejected', orderId, reason: text });
+        return this.listener?.onDisagreement(
+          `order numbers are used by another program: ${text.toLowerCase()}`,
+        );
+      case CODES.nothingToCancel:
+        return this.listener?.onReport({ type: 'Lost', orderId, reason: text });
+      default:
+        getLog().warn({ code, text, orderId }, 'the gateway reported an error about an order');
+    }
+  }
+
+  /** Between gateway and servers: nothing is sent until they are connected, and compared, again. */
+  private receiveConnectionFault(code: number, text: string): void {
+    if (code === CODES.serversLost) {
+      this.areServersLost = true;
+      this.listener?.onDisconnected('the gateway has no connection to its servers');
+    } else if (code === CODES.serversBack || code === CODES.serversBackWithLoss) {
+      this.areServersLost = false;
+      this.listener?.onConnected(this.nextOrderNumber);
+    } else getLog().warn({ code, text }, 'the gateway reported an error');
+  }
+
+  /** Null for an execution that is not of our orders, not of this account, or corrected since. */
+  private toFill(row: ExecutionRow): FilledReport | CorrectedReport | null {
+    const orderId = parseOrderId(row.orderRef);
+    const instrument = this.options.listInstruments().find((each) => isSameContract(row, each));
+    if (orderId === null || !instrument || row.account !== this.options.address.account)
+      return null;
+    const { executionId } = row;
+    const newestId = this.findNewestVersion(orderId, executionId);
+    if (getVersion(newestId) > getVersion(executionId)) return null;
+    const replacesId = newestId === executionId ? null : newestId;
+    this.versions.set(removeVersion(executionId), executionId);
+    this.executionOrders.set(executionId, orderId);
+    const priceTicks = toVenueTicks(instrument, row.price);
+    const fill = {
+      orderId,
+      executionId,
+      lots: toContractLots(instrument, row.quantity),
+      priceTicks,
+      midTicks: priceTicks,
+      feeMills: this.getFee(executionId, replacesId, row.quantity),
+      atMs: this.options.nowMs(),
+    };
+    return replacesId === null
+      ? { type: 'Filled', ...fill }
+      : { type: 'Corrected', replacesId, ...fill };
+  }
+
+  /** A corrected execution has the id of the former one with a higher version. Itself if it is new. */
+  private findNewestVersion(orderId: string, executionId: string): string {
+    const base = removeVersion(executionId);
+    const booked = this.options.findOrder(orderId)?.remote?.fills ?? [];
+    const known = booked
+      .map((fill) => removePart(fill.executionId))
+      .filter((id) => removeVersion(id) === base);
+    const seen = this.versions.get(base);
+    if (seen !== undefined) known.push(seen);
+    const [first = executionId, ...rest] = known;
+    return rest.reduce((best, id) => (getVersion(id) > getVersion(best) ? id : best), first);
+  }
+
+  private getFee(executionId: string, replacesId: string | null, contracts: number): Mills {
+    const reported = this.fees.get(executionId) ?? this.fees.get(replacesId ?? '');
+    return reported ?? toMills(Math.round(ESTIMATED_COMMISSION * contracts * 1000));
+  }
+
+  private toPosition({ symbol, expiry, quantity }: PositionRow): BrokerPosition {
+    const name = `${symbol} ${expiry}`;
+    const instrument = this.options
+      .listInstruments()
+      .find((each) => isSameContract({ symbol, expiry }, each));
+    if (!instrument) return { instrumentId: null, name, signedLots: quantity };
+    const signedLots = Math.sign(quantity) * toContractLots(instrument, quantity);
+    return { instrumentId: instrument.id, name, signedLots };
+  }
+}
+
+interface OrderLists {
+  readonly open: readonly OrderRow[];
+  readonly completed: readonly OrderRow[];
+  readonly fills: readonly (FilledReport | CorrectedReport)[];
+}
+
+function findStatus({ id, lots }: Order, { open, completed, fills }: OrderLists): OrderStatus {
+  const own = fills.filter(({ orderId }) => orderId === id);
+  const isOwn = ({ orderRef }: OrderRow): boolean => parseOrderId(orderRef) === id;
+  const filled = own.map((fill): FilledReport => ({ ...fill, type: 'Filled' }));
+  if (open.some(isOwn)) return { orderId: id, state: 'working', fills: filled };
+  const ended = completed.find(isOwn);
+  if (own.reduce((sum, fill) => sum + fill.lots, 0) >= lots)
+    return { orderId: id, state: 'filled', fills: filled };
+  if (!ended)
+    return own.length > 0
+      ? { orderId: id, state: 'working', fills: filled }
+      : { orderId: id, state: 'never received' };
+  if (ended.status === 'Inactive')
+    return { orderId: id, state: 'rejected', reason: ended.reason || 'rejected by the broker' };
+  if (ended.status === 'Filled') return { orderId: id, state: 'filled', fills: filled };
+  return {
+    orderId: id,
+    state: 'cancelled',
+    fills: filled,
+    reason: ended.reason || 'cancelled by the broker',
+  };
+}
+
+function toStatusReport(orderId: string, status: string, reason: string): ExecutionReport | null {
+  switch (status) {
+    case 'PreSubmitted':
+    case 'Submitted':
+      return { type: 'Acknowledged', orderId };
+    case 'Cancelled':
+    case 'ApiCancelled':
+      return { type: 'Cancelled', orderId, reason: reason || 'cancelled by the broker' };
+    default:
+      // A filled order is proved by its executions, a rejected one by its error.
+      return null;
+  }
+}
+
+const parseOrderId = (orderRef: string): string | null =>
+  orderRef.startsWith(REFERENCE) ? orderRef.slice(REFERENCE.length) : null;
+
+const removeVersion = (executionId: string): string =>
+  executionId.slice(0, executionId.lastIndexOf('.'));
+
+const getVersion = (executionId: string): number =>
+  Number(executionId.slice(executionId.lastIndexOf('.') + 1));
+
+/** The id of the execution of which a part was booked. */
+const removePart = (executionId: string): string => executionId.split(PART_SEPARATOR)[0] ?? '';
+
+const explainUnsendable = ({ commodity }: Instrument, quantity: number | null): string =>
+  quantity === null
+    ? 'the order is not a whole number of contracts'
+    : `${commodity} is not traded at ${IBKR_NAME}`;

@@ -1,0 +1,47 @@
+// The live accounts of all users that stored a connection to a broker.
+import { startTimer } from '../feeds/pump.server';
+import type { RemoteBroker } from '../../trading/ports';
+import { LiveAccount, type LiveAccountPorts } from './live-account.server';
+
+interface LiveAccountsOptions extends Omit<LiveAccountPorts, 'setTimer'> {
+  /** Users with a stored connection. */
+  readonly listUsers: () => readonly string[];
+  /** The broker of the stored connection, not connected yet; null for none that is usable. */
+  readonly openBroker: (userId: string) => RemoteBroker | null;
+}
+
+export class LiveAccounts {
+  private readonly accounts = new Map<string, LiveAccount>();
+
+  constructor(private readonly options: LiveAccountsOptions) {}
+
+  /** Connects all accounts; they stay connected until `stop`. */
+  start(): void {
+    for (const userId of this.options.listUsers()) this.renewAccount(userId);
+  }
+
+  /** Connects an account again after its stored connection changed, or disconnects it. */
+  renewAccount(userId: string): void {
+    this.accounts.get(userId)?.close();
+    this.accounts.delete(userId);
+    const broker = this.options.openBroker(userId);
+    if (!broker) return;
+    const account = new LiveAccount(userId, broker, { ...this.options, setTimer: startTimer });
+    this.accounts.set(userId, account);
+    account.open();
+  }
+
+  findBroker(userId: string): RemoteBroker | null {
+    return this.accounts.get(userId)?.broker ?? null;
+  }
+
+  /** False while the account is not connected. */
+  async compareNow(userId: string): Promise<boolean> {
+    return (await this.accounts.get(userId)?.compareNow()) ?? false;
+  }
+
+  stop(): void {
+    for (const account of this.accounts.values()) account.close();
+    this.accounts.clear();
+  }
+}

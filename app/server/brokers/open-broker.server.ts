@@ -1,0 +1,44 @@
+// Opens the broker of the connection that a user stored.
+import type { Database } from '../../../db/client.server';
+import { unsealKey } from '../account/broker-key.server';
+import { startTimer } from '../feeds/pump.server';
+import { getLog, getUserTag } from '../platform/log.server';
+import { getBookId } from '../../trading/domain/book';
+import type { EpochMs } from '../../trading/domain/units';
+import { findReportedOrder } from '../../trading/engine/ended-orders';
+import type { DeskState } from '../../trading/engine/state';
+import type { RemoteBroker } from '../../trading/ports';
+import { isIbkrText, parseIbkrText } from './connection-text';
+import { IbkrBroker } from './ibkr/ibkr-broker.server';
+
+export interface BrokerPorts {
+  readonly db: Database;
+  /** Market of the live accounts. */
+  readonly market: string;
+  readonly state: () => DeskState;
+  readonly nowMs: () => EpochMs;
+}
+
+/** Null where none is stored, the key cannot be read, or it is of a broker without a connection. */
+export function openStoredBroker(
+  { db, market, state, nowMs }: BrokerPorts,
+  userId: string,
+): RemoteBroker | null {
+  const key = unsealKey(db, userId);
+  if (!key.ok || !isIbkrText(key.value)) return null;
+  const address = parseIbkrText(key.value);
+  if (!address.ok) {
+    getLog().error({ user: getUserTag(userId) }, 'the stored connection to a broker is not valid');
+    return null;
+  }
+  return new IbkrBroker({
+    address: address.value,
+    findOrder: (orderId) => {
+      const book = state().books[getBookId(userId, 'live')];
+      return book && findReportedOrder(book, orderId);
+    },
+    listInstruments: () => Object.values(state().listings[market] ?? {}),
+    nowMs,
+    setTimer: startTimer,
+  });
+}

@@ -1,0 +1,36 @@
+// The text by which a user connects a demo account.
+import { describe, expect, it } from 'vitest';
+import { parseIbkrText } from '../../../app/server/brokers/connection-text';
+import { parseKeyChange } from '../../../app/server/account/broker-key.server';
+
+describe('a connection to Interactive Brokers', () => {
+  it.each([
+    ['ibkr:DU1234567@127.0.0.1:4002/7', '127.0.0.1', 4002, 7],
+    ['ibkr:DU1234567@localhost:7497/0', 'localhost', 7497, 0],
+    ['ibkr:DU1234567@[::1]:50123/12', '::1', 50_123, 12],
+  ])('%s names account, host, port and client', (text, host, port, clientId) => {
+    expect(parseIbkrText(text)).toEqual({
+      ok: true,
+      value: { account: 'DU1234567', host, port, clientId },
+    });
+    expect(parseKeyChange(` ${text} `)).toEqual({ ok: true, value: { kind: 'put', text } });
+  });
+
+  it.each([
+    ['another machine', 'ibkr:DU1234567@10.0.0.5:4002/7', 'on this machine'],
+    ['a name that is no loopback', 'ibkr:DU1234567@localhost.example:4002/7', 'on this machine'],
+    ['no client', 'ibkr:DU1234567@127.0.0.1:4002', 'must look like'],
+    ['no port', 'ibkr:DU1234567@127.0.0.1/7', 'must look like'],
+    ['port 0', 'ibkr:DU1234567@127.0.0.1:0/7', 'must look like'],
+    ['port 70000', 'ibkr:DU1234567@127.0.0.1:70000/7', 'must look like'],
+    ['a real account', 'ibkr:U1234567@127.0.0.1:4002/7', 'only demo accounts'],
+    ['the real port of the gateway', 'ibkr:DU1234567@127.0.0.1:4001/7', 'only demo accounts'],
+    ['the real port of the program', 'ibkr:DU1234567@127.0.0.1:7496/7', 'only demo accounts'],
+  ])('is rejected with %s', (_name, text, reason) => {
+    for (const outcome of [parseIbkrText(text), parseKeyChange(text)])
+      expect(outcome).toMatchObject({
+        ok: false,
+        refusal: { code: 'INVALID', message: expect.stringContaining(reason) },
+      });
+  });
+});

@@ -1,0 +1,136 @@
+// A live account of the desk at the double of the gateway: from the first connection to a closed trade.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Terminal } from '../../../app/models/desk/terminal';
+import { IbkrBroker } from '../../../app/server/brokers/ibkr/ibkr-broker.server';
+import { openTerminal } from '../../../app/server/desk/terminal.server';
+import { startTimer } from '../../../app/server/feeds/pump.server';
+import type { Command } from '../../../app/trading/domain/command';
+import { type Book, getBookId } from '../../../app/trading/domain/book';
+import { toMills } from '../../../app/trading/domain/units';
+import { findReportedOrder } from '../../../app/trading/engine/ended-orders';
+import { GAS_MONTH, GATEWAY_ACCOUNT, GatewayDesk, toGasLots } from '../../support/gateway-desk';
+import { createQuoteSource } from '../../support/quote-source';
+import { createManualOrder } from '../../support/reference-orders';
+
+const BOOK_ID = getBookId('ann', 'live');
+const getBook = (desk: Terminal): Book => {
+  const book = desk.state().books[BOOK_ID];
+  if (!book) throw new Error('the live account is open');
+  return book;
+};
+
+function openDesk(gateway: GatewayDesk, dataDir: string): Terminal {
+  return openTerminal({
+    dataDir,
+    source: createQuoteSource(GAS_MONTH),
+    timeZone: 'America/New_York',
+    auditsInBackground: false,
+    listBrokerUsers: () => ['ann'],
+    openBroker: (_user, state) =>
+      new IbkrBroker({
+        address: {
+          host: '127.0.0.1',
+          port: gateway.server.port,
+          clientId: 7,
+          account: GATEWAY_ACCOUNT,
+        },
+        findOrder: (id) => {
+          const book = state().books[BOOK_ID];
+          return book && findReportedOrder(book, id);
+        },
+        listInstruments: () => [GAS_MONTH],
+        nowMs: () => state().nowMs,
+        setTimer: startTimer,
+      }),
+  });
+}
+
+const executeCommand = async (desk: Terminal, command: Command): Promise<void> => {
+  const { outcome } = await desk.execute({ userId: 'ann', command, idempotencyKey: null });
+  expect(outcome).toMatchObject({ ok: true });
+};
+
+const waitUntilReady = (desk: Terminal): Promise<void> =>
+  vi.waitFor(() => expect(desk.state().links[BOOK_ID]?.state).toBe('ready'), { timeout: 10_000 });
+
+async function openLiveAccount(desk: Terminal): Promise<void> {
+  await desk.ensureBook('ann');
+  const capitalMills = toMills(25_000_000);
+  await executeCommand(desk, { type: 'OpenBook', mode: 'live', market: 'quotes', capitalMills });
+  await executeCommand(desk, { type: 'SelectMode', mode: 'live' });
+  await waitUntilReady(desk);
+}
+
+const BUY_ONE = createManualOrder({ instrumentId: GAS_MONTH.id, lots: toGasLots(1) });
+
+it('begins with the cash of the broker, trades whole contracts there, and survives a restart', async () => {
+  const gateway = await GatewayDesk.open();
+  const dataDir = mkdtempSync(join(tmpdir(), 'live-'));
+  const desk = openDesk(gateway, dataDir);
+  onTestFinished(() => desk.close());
+  await openLiveAccount(desk);
+  expect(getBook(desk)).toMatchObject({ capitalMills: 250_000_000, halt: null });
+
+  gateway.setQuote(3);
+  await executeCommand(desk, BUY_ONE);
+  await vi.waitFor(() => expect(Object.values(getBook(desk).positions)).toHaveLength(1));
+  await vi.waitFor(() => expect(getBook(desk).balances.fees).toBe(2250));
+  expect(gateway.gateway.listPositions()).toMatchObject([{ quantity: 1 }]);
+  expect(Object.values(getBook(desk).positions)).toMatchObject([
+    { instrumentId: GAS_MONTH.id, lots: 1000, direction: 'LONG' },
+  ]);
+
+  gateway.server.dropClients();
+  await vi.waitFor(() => expect(desk.state().links[BOOK_ID]?.state).toBe('down'));
+  await waitUntilReady(desk);
+  const { logSeq } = desk.state();
+  await desk.close();
+
+  const restarted = openDesk(gateway, dataDir);
+  onTestFinished(() => restarted.close());
+  await waitUntilReady(restarted);
+  // The next start compares and finds nothing to record.
+  expect(restarted.state().logSeq).toBe(logSeq);
+  await executeCommand(restarted, { type: 'CloseTrading', commodity: null });
+  await vi.waitFor(() => expect(getBook(restarted).positions).toEqual({}));
+  expect(gateway.gateway.listPositions()).toMatchObject([{ quantity: 0 }]);
+  expect(gateway.gateway.listCompletedOrders().map(({ request }) => request.orderNumber)).toEqual([
+    1, 2,
+  ]);
+});
+
+it('learns of executions that came while the desk was not running', async () => {
+  const gateway = await GatewayDesk.open();
+  const dataDir = mkdtempSync(join(tmpdir(), 'live-'));
+  const desk = openDesk(gateway, dataDir);
+  await openLiveAccount(desk);
+  await executeCommand(desk, BUY_ONE);
+  await vi.waitFor(() => expect(gateway.gateway.listOpenOrders()).toHaveLength(1));
+  await desk.close();
+  gateway.setQuote(3);
+  expect(gateway.gateway.listPositions()).toMatchObject([{ quantity: 1 }]);
+
+  const restarted = openDesk(gateway, dataDir);
+  onTestFinished(() => restarted.close());
+  await waitUntilReady(restarted);
+  expect(getBook(restarted).halt).toBeNull();
+  expect(Object.values(getBook(restarted).positions)).toMatchObject([{ lots: 1000 }]);
+});
+
+it('is halted where somebody traded at the broker without the desk', async () => {
+  const gateway = await GatewayDesk.open();
+  const desk = openDesk(gateway, mkdtempSync(join(tmpdir(), 'live-')));
+  onTestFinished(() => desk.close());
+  await openLiveAccount(desk);
+  gateway.placeByPhone(2);
+  gateway.setQuote(3);
+  expect(await desk.compareBroker('ann')).toBe(true);
+  await vi.waitFor(() =>
+    expect(getBook(desk).halt?.reason).toBe(
+      'NG.F27: the broker holds long 20,000 MMBtu, this account nothing',
+    ),
+  );
+});
