@@ -28,6 +28,7 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
     mode,
     market,
     hasBroker: desk.getModeBlock({ userId, mode }) === null,
+    isDemo: mode === 'live' && desk.getBrokerStatus(userId)?.isDemo === true,
     status: buildShellStatus(desk, {
       view,
       userId,

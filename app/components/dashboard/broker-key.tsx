@@ -1,5 +1,6 @@
 // Broker API key field. The stored key is never shown. CSS hides the field in simulation mode.
 import { useState } from 'react';
+import type { BrokerStatusDto } from '../../contracts/api/account';
 import { Button } from '../button';
 import { CheckBox } from '../choices';
 import { Field } from '../field';
@@ -27,7 +28,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         spellCheck={false}
         maxLength={512}
         placeholder={masked ?? undefined}
-        hint={`Connect to your broker, as ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
+        hint={`Connect to your broker, as ibkr:ACCOUNT@127.0.0.1:PORT/CLIENT for a demo account of Interactive Brokers, or ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
         error={error}
       />
       {canShow ? (
@@ -36,6 +37,27 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         </Button>
       ) : null}
       {isSet ? <CheckBox name="removeBrokerApiKey" label="Remove stored key" isOn={false} /> : null}
+    </div>
+  );
+}
+
+/** Connection of the live account, with a button that compares account and broker. */
+export function BrokerStatus({ broker }: { readonly broker: BrokerStatusDto }) {
+  const { name, isDemo, isReady, reason } = broker;
+  return (
+    <div className={styles['broker']}>
+      <p>
+        <strong>
+          {name}
+          {isDemo ? ', demo account' : ''}:
+        </strong>{' '}
+        {isReady
+          ? 'connected, account and broker agree.'
+          : `not connected: ${reason ?? 'starting'}.`}
+      </p>
+      <Button form="compare-form" disabled={!isReady}>
+        Compare with broker
+      </Button>
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import type { Failure, SettingsValues } from './action-answer';
-import { BrokerKey } from './broker-key';
+import { BrokerKey, BrokerStatus } from './broker-key';
 import styles from './settings-panel.module.css';
 import type { SettingsDto } from '../../contracts/api/account';
 
@@ -42,6 +42,10 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
         </a>
         .
       </p>
+      <Form method="post" id="compare-form">
+        <FormToken name="compare-broker" />
+        <input type="hidden" name="intent" value="compare-broker" />
+      </Form>
       <Form method="get" id="reset-form">
         <input type="hidden" name="confirm" value="reset" />
       </Form>
@@ -106,6 +110,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
           masked={settings.brokerApiKey}
           error={findError('brokerApiKey') ?? settings.brokerApiKeyError}
         />
+        {settings.broker ? <BrokerStatus broker={settings.broker} /> : null}
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>
             <Button form="reset-form">Reset Balance to $25K</Button>

@@ -10,6 +10,8 @@ const MODES = {
 } as const;
 export type Mode = keyof typeof MODES;
 
+const LIVE_DEMO = { word: 'LIVE, DEMO', text: 'Demo account of a broker, no real money' };
+
 /** What a simulation account trades on, by market; other markets are simulated. */
 const SIMULATION_TEXTS: Readonly<Record<string, string>> = {
   public: 'Public data, no real orders',
@@ -25,17 +27,19 @@ interface ModeStripProps {
   readonly market: string;
   /** Whether the mode can send orders. */
   readonly hasBroker: boolean;
+  /** True for a live account at a demo account of a broker. */
+  readonly isDemo: boolean;
   readonly health: readonly HealthItem[];
 }
 
-export function ModeStrip({ mode, market, hasBroker, health }: ModeStripProps) {
+export function ModeStrip({ mode, market, hasBroker, isDemo, health }: ModeStripProps) {
   return (
     <div className={styles['strip']} role="group" aria-label="Mode and status">
       <p className={styles['mode']}>
         <Icon name={mode} size={16} />
-        <strong>{MODES[mode].word}</strong>
+        <strong>{isDemo ? LIVE_DEMO.word : MODES[mode].word}</strong>
         <span className={styles['text']}>
-          {`${describeMode(mode, market)}${hasBroker ? '' : ', no broker connected'}`}
+          {`${isDemo ? LIVE_DEMO.text : describeMode(mode, market)}${hasBroker ? '' : ', no broker connected'}`}
         </span>
       </p>
       <dl className={styles['health']}>

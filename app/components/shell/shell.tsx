@@ -24,6 +24,7 @@ interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly mode: Mode;
   readonly market: string;
   readonly hasBroker: boolean;
+  readonly isDemo: boolean;
   readonly status: ShellStatus;
   readonly path: string;
   readonly children: ReactNode;
@@ -57,6 +58,7 @@ export function Shell({
   mode,
   market,
   hasBroker,
+  isDemo,
   status: loaded,
   path,
   children,
@@ -80,7 +82,13 @@ export function Shell({
         >
           <Logo size={28} />
         </a>
-        <ModeStrip mode={mode} market={market} hasBroker={hasBroker} health={health} />
+        <ModeStrip
+          mode={mode}
+          market={market}
+          hasBroker={hasBroker}
+          isDemo={isDemo}
+          health={health}
+        />
         <Palette preferences={preferences} path={path} here={here} />
         <Account username={username} path={path} unread={unread} />
         <AccountMenu path={path} place={here} />

@@ -45,6 +45,7 @@ export const AccountSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('settings') }),
   z.object({ intent: z.literal('live') }),
   z.object({ intent: z.literal('reset') }),
+  z.object({ intent: z.literal('compare-broker') }),
 ]);
 
 /** All dashboard buttons. */

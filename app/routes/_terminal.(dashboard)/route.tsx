@@ -41,7 +41,7 @@ import { serializeSignals } from '../../models/signals/signals.server';
 import { serializeStrategies } from '../../models/dashboard/strategies.server';
 import { findWeatherDesk } from '../../models/weather/serialize-weather.server';
 import { serializeDesk } from '../../models/portfolio/serialize-book.server';
-import { switchToLive, resetAccount, saveSettingsForm } from './account';
+import { compareBroker, resetAccount, saveSettingsForm, switchToLive } from './account';
 import { respondFailed, getScreenPath } from './responses';
 import { getShownCommodity, toggleCommodity } from './shown-commodity';
 import { AccountSchema, type DashboardIntent, NO_POSITION_ID, TradeSchema } from './intents';
@@ -66,14 +66,23 @@ function canConfirm(confirmation: Confirmation, { mode, rearm }: DeskView): bool
   }
 }
 
-function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked: string | null) {
+function listWarnings(
+  { mode, isResetPending }: DeskView,
+  url: URL,
+  modeBlocked: string | null,
+  hasBroker: boolean,
+) {
   const warnings: { title: string; text: string }[] = [];
   if (mode === 'live' && modeBlocked !== null) {
-    const title = getEnv().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
-    warnings.push({
-      title,
-      text: `${modeBlocked} No broker account is connected: RUN is rejected; the balance shown is the initial balance.`,
-    });
+    warnings.push(
+      hasBroker
+        ? { title: 'BROKER IS NOT CONNECTED', text: `${modeBlocked} No order leaves until it is.` }
+        : {
+            title:
+              getEnv().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF',
+            text: `${modeBlocked} No broker account is connected: RUN is rejected; the balance shown is the initial balance.`,
+          },
+    );
   }
   if (isResetPending) {
     warnings.push({
@@ -125,6 +134,7 @@ export const loader = guardHandler(
         view,
         url,
         desk.getModeBlock({ userId: session.userId, mode: view.mode }),
+        desk.getBrokerStatus(session.userId) !== null,
       ),
       doneSteps:
         readPreference(request.headers.get('Cookie'), 'guide') === 'show'
@@ -150,6 +160,8 @@ export const action = guardHandler('page', async (call) => {
       return switchToLive(call);
     case 'reset':
       return resetAccount(call);
+    case 'compare-broker':
+      return compareBroker(call);
     default:
       return assertNever(account.data);
   }

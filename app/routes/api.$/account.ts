@@ -118,6 +118,8 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
       faults: [
         'MALFORMED',
         'BROKER_KEY_SHAPE',
+        'IBKR_SHAPE',
+        'IBKR_DEMO_ONLY',
         'BROKER_KEY_STORAGE',
         'KEY_FILE_OPEN',
         'KEY_FILE_DAMAGED',

@@ -5,12 +5,14 @@ import { expect, it } from 'vitest';
 import { ModeStrip } from '../../../app/components/shell/mode-strip';
 
 it.each([
-  [true, 'Real money'],
-  [false, 'Real money, no broker connected'],
-])('of a live account with a broker (%s) shows %s', (hasBroker, text) => {
+  [true, false, 'Real money'],
+  [false, false, 'Real money, no broker connected'],
+  [true, true, 'Demo account of a broker, no real money'],
+  [false, true, 'Demo account of a broker, no real money, no broker connected'],
+])('of a live account with a broker (%s), demo (%s), shows %s', (hasBroker, isDemo, text) => {
   expect(
     renderToStaticMarkup(
-      createElement(ModeStrip, { mode: 'live', market: 'public', hasBroker, health: [] }),
+      createElement(ModeStrip, { mode: 'live', market: 'public', hasBroker, isDemo, health: [] }),
     ),
   ).toContain(`>${text}<`);
 });
@@ -22,7 +24,13 @@ it.each([
 ])('of a simulation account on %s data shows %s', (market, text) => {
   expect(
     renderToStaticMarkup(
-      createElement(ModeStrip, { mode: 'simulation', market, hasBroker: true, health: [] }),
+      createElement(ModeStrip, {
+        mode: 'simulation',
+        market,
+        hasBroker: true,
+        isDemo: false,
+        health: [],
+      }),
     ),
   ).toContain(`>${text}<`);
 });
