@@ -177,8 +177,8 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an execution corrected after a restart counts twice',
     file: IBKR,
-    find: '?.remote?.fills ?? [];',
-    replace: '?.remote?.fills.slice(0, 0) ?? [];',
+    find: '      ...booked.map((fill) => removePart(fill.executionId)),\n',
+    replace: '',
     caughtBy: [IBKR_TEST],
   },
 ];

@@ -52,10 +52,12 @@ export class GatewayDesk {
     readonly contract: GatewayContract,
   ) {}
 
-  static async open(): Promise<GatewayDesk> {
-    const contracts = listGatewayContracts(INSTRUMENTS);
-    const [contract] = contracts;
-    if (!contract) throw new Error('the double lists natural gas');
+  /** `change`: other terms of natural gas than those of the desk. */
+  static async open(change: Partial<GatewayContract> = {}): Promise<GatewayDesk> {
+    const [gas, ...others] = listGatewayContracts(INSTRUMENTS);
+    if (!gas) throw new Error('the double lists natural gas');
+    const contract = { ...gas, ...change };
+    const contracts = [contract, ...others];
     const gateway = new Gateway({
       account: GATEWAY_ACCOUNT,
       contracts,
@@ -93,6 +95,8 @@ export class GatewayDesk {
       onDisagreement: (reason) => this.news.push(`disagreement ${reason}`),
     });
     await vi.waitFor(() => expect(this.news).not.toEqual([]));
+    // Looks the contracts up.
+    if (this.news.at(-1)?.startsWith('connected')) await broker.takeSnapshot();
     return broker;
   }
 

@@ -3,7 +3,7 @@
  * The client starts with a greeting: `API`, a zero byte, and a frame with the versions it speaks.
  */
 
-export const GREETING = 'API\0';
+const GREETING = 'API\0';
 const LENGTH_BYTES = 4;
 /** Longer frames are no request of a client. */
 const FRAME_BYTES_MAX = 1_000_000;

@@ -20,15 +20,8 @@ export interface GatewayContract {
   readonly timeZone: string;
 }
 
-export const ORDER_STATUSES = [
-  'PreSubmitted',
-  'Submitted',
-  'Filled',
-  'Cancelled',
-  'Inactive',
-] as const;
 /** `PreSubmitted`: held until its parent fills or its price is reached. `Inactive`: rejected. */
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+type OrderStatus = 'PreSubmitted' | 'Submitted' | 'Filled' | 'Cancelled' | 'Inactive';
 
 export interface GatewayOrder {
   readonly request: PlaceRequest;

@@ -11,7 +11,7 @@ import { listGatewayContracts } from './listed-contracts';
 /** As the simulated market of the server. */
 export const QUOTE_MS = 5_000;
 
-export interface QuotedMarket {
+interface QuotedMarket {
   readonly contracts: readonly GatewayContract[];
   /** Sets the quotes of a moment in the gateway. */
   setQuotes(gateway: Gateway, atMs: EpochMs): void;

@@ -1,7 +1,7 @@
 // The text by which a user connects an account: `ibkr:ACCOUNT@HOST:PORT/CLIENT`.
 import { type Outcome, createRefusal, rejectWith, succeedWith } from '../../trading/domain/outcome';
 
-export interface IbkrConnection {
+interface IbkrConnection {
   readonly account: string;
   readonly host: string;
   readonly port: number;

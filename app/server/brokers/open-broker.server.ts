@@ -11,7 +11,7 @@ import type { RemoteBroker } from '../../trading/ports';
 import { isIbkrText, parseIbkrText } from './connection-text';
 import { IbkrBroker } from './ibkr/ibkr-broker.server';
 
-export interface BrokerPorts {
+interface BrokerPorts {
   readonly db: Database;
   /** Market of the live accounts. */
   readonly market: string;

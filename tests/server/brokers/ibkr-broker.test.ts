@@ -134,6 +134,32 @@ describe('orders', () => {
     ]);
   });
 
+  it('of a contract with other terms at the venue are rejected before they are sent', async () => {
+    const desk = await GatewayDesk.open({ tick: 0.005 });
+    const broker = await desk.openBroker();
+    submitOrder(broker, buildGasOrder(1));
+    expect(desk.reports).toEqual([
+      {
+        type: 'Rejected',
+        orderId: 'order-1',
+        reason:
+          'NGF27 has other terms at Interactive Brokers: the tick is 0.005 there and 0.001 here',
+      },
+    ]);
+  });
+
+  it.each([
+    [{ multiplier: 1000 }, 'one point is worth $1000 there and $10000 here'],
+    [{ expiry: '20261230' }, 'the last trading day is 20261230 there and 20261229 here'],
+    [{ month: '202709' }, 'it lists 0 contracts of that month'],
+  ])('are rejected where the venue lists %o', async (change, reason) => {
+    const desk = await GatewayDesk.open(change);
+    const broker = await desk.openBroker();
+    submitOrder(broker, buildGasOrder(1));
+    expect(desk.reports).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+    expect(desk.gateway.listOpenOrders()).toEqual([]);
+  });
+
   it('are cancelled by their number', async () => {
     const desk = await GatewayDesk.open();
     const broker = await desk.openBroker();

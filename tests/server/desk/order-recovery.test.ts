@@ -254,7 +254,10 @@ describe('an unanswered order', () => {
       state: 'working',
       fills: [],
     }));
-    const next = restartDesk(desk, { ...broker, cancelOrder: ({ id }) => (cancelled.push(id), []) });
+    const next = restartDesk(desk, {
+      ...broker,
+      cancelOrder: ({ id }) => (cancelled.push(id), []),
+    });
     expect(readOrderState(next.desk, orderId)).toBe('UNKNOWN');
     await next.settleOrders();
     expect([readOrderState(next.desk, orderId), cancelled]).toEqual(['ACKNOWLEDGED', [orderId]]);

@@ -29,7 +29,12 @@ function countingBroker(): { readonly broker: Broker; sent(): number } {
     return inner.submitOrder(order, quote, instrument);
   };
   return {
-    broker: { ...inner, submitOrder: submit, matchOrders: inner.matchOrders.bind(inner), cancelOrder: inner.cancelOrder.bind(inner) },
+    broker: {
+      ...inner,
+      submitOrder: submit,
+      matchOrders: inner.matchOrders.bind(inner),
+      cancelOrder: inner.cancelOrder.bind(inner),
+    },
     sent: () => sent,
   };
 }

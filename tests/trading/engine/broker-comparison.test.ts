@@ -118,7 +118,9 @@ describe('a comparison', () => {
       const held = Object.values(account.book.positions)[0]?.lots ?? 0;
       const exitId = await account.placeOrder(createManualOrder({ side: 'SELL', lots: held }));
       account.offerReports(createFill(exitId, held));
-      account.compareBroker({ cashMills: toMills(account.book.balances.available + differenceMills) });
+      account.compareBroker({
+        cashMills: toMills(account.book.balances.available + differenceMills),
+      });
       expect(account.book.halt).toEqual(halt);
     },
   );

@@ -34,7 +34,7 @@ export interface GatewayAddress {
 }
 
 /** News of one connection. After `onDown` nothing follows. */
-export interface GatewayListener {
+interface GatewayListener {
   /** The gateway has the account, and takes order numbers from this one on. */
   onReady(nextOrderNumber: number): void;
   onDown(reason: string): void;

@@ -1,7 +1,7 @@
 // Interactive Brokers as a remote broker: one account behind a gateway on this machine.
 import type { SetTimer } from '../../feeds/pump.server';
 import { getLog } from '../../platform/log.server';
-import type { Instrument } from '../../../trading/domain/instrument';
+import { type Instrument, getCode } from '../../../trading/domain/instrument';
 import type { Order } from '../../../trading/domain/order';
 import { PART_SEPARATOR } from '../../../trading/engine/fill-parts';
 import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
@@ -18,6 +18,7 @@ import type {
 } from '../../../trading/ports';
 import {
   countLotsPerContract,
+  explainTermsDifference,
   findVenueContract,
   isSameContract,
   toContractLots,
@@ -38,7 +39,6 @@ interface IbkrOptions {
   readonly setTimer: SetTimer;
 }
 
-export const IBKR_NAME = 'Interactive Brokers';
 const REFERENCE = 'fm:';
 const CODES = {
   duplicateNumber: 103,
@@ -55,7 +55,7 @@ const RETRY_MS_MAX = MINUTE_MS;
 const ESTIMATED_COMMISSION = 2.5;
 
 export class IbkrBroker implements RemoteBroker {
-  readonly name = IBKR_NAME;
+  readonly name = 'Interactive Brokers';
   readonly isRemote = true;
   // Real accounts cannot be connected yet.
   readonly isDemo = true;
@@ -69,11 +69,13 @@ export class IbkrBroker implements RemoteBroker {
   private lastRequest: Promise<unknown> = Promise.resolve();
   /** Order ids by number, of the orders that this process sent or saw. */
   private readonly orderIds = new Map<number, string>();
-  /** The newest version of each execution, by its id without the version. */
-  private readonly versions = new Map<string, string>();
+  /** Executions that this process saw. */
+  private readonly executionIds = new Set<string>();
   /** Executions by id: their order, and their fee as far as it is reported. */
   private readonly executionOrders = new Map<string, string>();
   private readonly fees = new Map<string, Mills>();
+  /** Contracts that were looked up: how their terms differ from ours, or null. */
+  private readonly termsDifferences = new Map<string, string | null>();
   /** Cancellations of orders that the gateway may not have: called with true if it does not. */
   private readonly probes = new Map<number, (isMissing: boolean) => void>();
 
@@ -95,9 +97,13 @@ export class IbkrBroker implements RemoteBroker {
     const contract = findVenueContract(instrument);
     const quantity = toContracts(instrument, order.lots);
     const number = order.remote?.number;
-    if (!contract || quantity === null || number === undefined) {
-      const reason = explainUnsendable(instrument, quantity);
-      this.listener?.onReport({ type: 'Rejected', orderId: order.id, reason });
+    const reason = this.explainUnsendable(instrument, quantity);
+    if (!contract || quantity === null || number === undefined || reason !== null) {
+      this.listener?.onReport({
+        type: 'Rejected',
+        orderId: order.id,
+        reason: reason ?? 'it has no number',
+      });
       return [];
     }
     this.orderIds.set(number, order.id);
@@ -152,8 +158,35 @@ export class IbkrBroker implements RemoteBroker {
     return statuses;
   }
 
+  /** Why an order cannot be sent, or null. */
+  private explainUnsendable(instrument: Instrument, quantity: number | null): string | null {
+    const code = getCode(instrument);
+    if (!findVenueContract(instrument)) return `${code} is not traded at ${this.name}`;
+    if (quantity === null) return 'the order is not a whole number of contracts';
+    const difference = this.termsDifferences.get(instrument.id);
+    if (difference === undefined) return `${code} was not looked up at ${this.name} yet`;
+    return difference === null ? null : `${code} has other terms at ${this.name}: ${difference}`;
+  }
+
+  /** Looks up contracts that were listed since the last time. */
+  private async lookUpContracts(connection: IbConnection): Promise<void> {
+    const nowMs = this.options.nowMs();
+    for (const instrument of this.options.listInstruments()) {
+      const contract = findVenueContract(instrument);
+      const isOver = (instrument.contract?.expiresMs ?? 0) <= nowMs;
+      if (!contract || isOver || this.termsDifferences.has(instrument.id)) continue;
+      const [listed, ...others] = await connection.describeContract(contract);
+      const difference =
+        listed && others.length === 0
+          ? explainTermsDifference(instrument, listed)
+          : `it lists ${others.length + (listed ? 1 : 0)} contracts of that month`;
+      this.termsDifferences.set(instrument.id, difference);
+    }
+  }
+
   private async readSnapshot(): Promise<BrokerSnapshot> {
     const connection = this.requireConnection();
+    await this.lookUpContracts(connection);
     const { open, fills } = await this.readOrderLists(connection);
     const positions = await connection.listPositions();
     const balances = await connection.listBalances();
@@ -324,10 +357,11 @@ export class IbkrBroker implements RemoteBroker {
     if (orderId === null || !instrument || row.account !== this.options.address.account)
       return null;
     const { executionId } = row;
-    const newestId = this.findNewestVersion(orderId, executionId);
-    if (getVersion(newestId) > getVersion(executionId)) return null;
-    const replacesId = newestId === executionId ? null : newestId;
-    this.versions.set(removeVersion(executionId), executionId);
+    const others = this.listOtherVersions(orderId, executionId);
+    const version = getVersion(executionId);
+    if (others.some((id) => getVersion(id) > version)) return null;
+    const replacesId = others.sort((a, b) => getVersion(b) - getVersion(a))[0] ?? null;
+    this.executionIds.add(executionId);
     this.executionOrders.set(executionId, orderId);
     const priceTicks = toVenueTicks(instrument, row.price);
     const fill = {
@@ -344,17 +378,16 @@ export class IbkrBroker implements RemoteBroker {
       : { type: 'Corrected', replacesId, ...fill };
   }
 
-  /** A corrected execution has the id of the former one with a higher version. Itself if it is new. */
-  private findNewestVersion(orderId: string, executionId: string): string {
-    const base = removeVersion(executionId);
+  /** A corrected execution has the id of the former one with a higher version. */
+  private listOtherVersions(orderId: string, executionId: string): string[] {
     const booked = this.options.findOrder(orderId)?.remote?.fills ?? [];
-    const known = booked
-      .map((fill) => removePart(fill.executionId))
-      .filter((id) => removeVersion(id) === base);
-    const seen = this.versions.get(base);
-    if (seen !== undefined) known.push(seen);
-    const [first = executionId, ...rest] = known;
-    return rest.reduce((best, id) => (getVersion(id) > getVersion(best) ? id : best), first);
+    const known = new Set([
+      ...this.executionIds,
+      ...booked.map((fill) => removePart(fill.executionId)),
+    ]);
+    return [...known].filter(
+      (id) => id !== executionId && removeVersion(id) === removeVersion(executionId),
+    );
   }
 
   private getFee(executionId: string, replacesId: string | null, contracts: number): Mills {
@@ -427,8 +460,3 @@ const getVersion = (executionId: string): number =>
 
 /** The id of the execution of which a part was booked. */
 const removePart = (executionId: string): string => executionId.split(PART_SEPARATOR)[0] ?? '';
-
-const explainUnsendable = ({ commodity }: Instrument, quantity: number | null): string =>
-  quantity === null
-    ? 'the order is not a whole number of contracts'
-    : `${commodity} is not traded at ${IBKR_NAME}`;
