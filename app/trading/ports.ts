@@ -162,6 +162,8 @@ export interface Broker {
   readonly isDemo?: true;
   /** Lots of one contract, where orders must be whole contracts. Absent: any number of lots. */
   readonly getContractLots?: (instrument: Instrument) => Lots;
+  /** Why a commodity is not traded there, or null. Absent: all are. */
+  readonly explainUntraded?: (commodity: CommodityKey) => string | null;
   /**
    * Submits an order. Returns the reports that follow at once from the current quote (null if
    * none). `instrument`: the contract as listed; a remote broker ignores it and uses its own terms.

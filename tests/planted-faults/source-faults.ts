@@ -131,7 +131,7 @@ export const SOURCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'RUN ALL starts a commodity without prices',
     file: 'app/trading/engine/commands.ts',
-    find: 'COMMODITY_KEYS.filter((key) => !explainUnpriced(key))',
+    find: 'COMMODITY_KEYS.filter((key) => !explainUntraded(key))',
     replace: 'COMMODITY_KEYS',
     caughtBy: ['tests/trading/engine/start-refusals.test.ts'],
   },

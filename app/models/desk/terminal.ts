@@ -33,6 +33,9 @@ export interface NotOffered {
   readonly reason: string;
 }
 
+/** An account with the market of its prices. */
+export type TradedAccount = AccountKey & { readonly market: string };
+
 export interface Terminal {
   readonly db: Database;
   /** Code version with a digest of the sources. */
@@ -54,8 +57,11 @@ export interface Terminal {
   renewBroker(userId: string): void;
   /** Compares the live account of a user with its broker now; false while it is not connected. */
   compareBroker(userId: string): Promise<boolean>;
-  /** Why a commodity cannot start in a market: no source has its prices. Null if it can. */
-  explainUnpriced(market: string, commodity: CommodityKey): string | null;
+  /**
+   * Why a commodity cannot start in an account: no source has its prices, or its broker does not trade
+   * it. Null if it can.
+   */
+  explainUntraded(account: TradedAccount, commodity: CommodityKey): string | null;
   /** The selected account of a user, or that of a mode; null before it is opened. */
   getView(userId: string, mode?: TradingMode): DeskView | null;
   /** Shadow accounts as of the same commit as `state`. */

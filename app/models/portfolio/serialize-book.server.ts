@@ -193,7 +193,12 @@ export const serializePortfolio = (view: DeskView): PortfolioDto => ({
 export const getPlaybookName = (commodity: CommodityKey, id: string): string =>
   (findPlaybookRow(commodity, id) ?? findReferenceRow(commodity, id))?.name ?? id;
 
-const serializeCommodity = (desk: Terminal, view: DeskView, row: CommodityRow): CommodityDto => ({
+const serializeCommodity = (
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+  row: CommodityRow,
+): CommodityDto => ({
   commodity: row.commodity,
   isActive: row.isActive,
   positions: row.positions,
@@ -203,7 +208,7 @@ const serializeCommodity = (desk: Terminal, view: DeskView, row: CommodityRow): 
   playbook:
     row.activePlaybookId === null ? null : getPlaybookName(row.commodity, row.activePlaybookId),
   waitingFor: row.waitingFor,
-  runBlock: desk.explainUnpriced(view.market, row.commodity),
+  runBlock: desk.explainUntraded({ ...view, userId }, row.commodity),
   signal: findStrongestSignal(desk, view, row.commodity),
 });
 
@@ -258,7 +263,7 @@ export function serializeDesk(desk: Terminal, view: DeskView, userId: string): D
     autoSignals: countDirectionalSignals(desk, view),
     initialBalance: toDollars(view.initialMills),
     portfolio: serializePortfolio(view),
-    commodities: view.commodities.map((row) => serializeCommodity(desk, view, row)),
+    commodities: view.commodities.map((row) => serializeCommodity(desk, view, userId, row)),
     lossBreakers: view.lossBreakers.map(({ lostMills, allowedMills, ...breaker }) => ({
       ...breaker,
       lost: toCentDollars(lostMills),

@@ -6,7 +6,7 @@ import type { CommodityRow, DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount, formatSentence } from '../../trading/domain/format';
 
-type Desk = Pick<Terminal, 'state' | 'getModeBlock' | 'explainUnpriced'>;
+type Desk = Pick<Terminal, 'state' | 'getModeBlock' | 'explainUntraded'>;
 
 const formatPositions = (count: number): string =>
   count === 1 ? '1 position open' : `${formatCount(count)} positions open`;
@@ -28,7 +28,7 @@ export function buildNextStep(
     status: row?.isActive ? formatRunStatus(row) : null,
     runBlock:
       explainRunBlock(desk, view, { userId, scope: 'one' }) ??
-      desk.explainUnpriced(view.market, commodity),
+      desk.explainUntraded({ ...view, userId }, commodity),
     // The status of a flat commodity states it already.
     entryBlock:
       view.entryBlock === null || view.entryBlock === row?.waitingFor

@@ -1,6 +1,6 @@
 // Composition root: builds the desk from database, feeds, brokers and engine.
 import type { BrokerStatusDto } from '../../contracts/api/account';
-import type { NotOffered, Terminal } from '../../models/desk/terminal';
+import type { NotOffered, Terminal, TradedAccount } from '../../models/desk/terminal';
 import type { FailedPart, TerminalStatus } from '../../models/desk/terminal-status';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -49,6 +49,7 @@ import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
 import { type AccountKey, explainBlockedAccount } from '../../trading/engine/broker-access';
+import { explainUntradedStart } from '../../trading/engine/blocked-start';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
@@ -372,8 +373,8 @@ class Desk implements Terminal {
     return explainBlockedAccount(this.state(), this.config, account);
   }
 
-  explainUnpriced(market: string, commodity: CommodityKey): string | null {
-    return this.config.explainUnpriced?.(market, commodity) ?? null;
+  explainUntraded(account: TradedAccount, commodity: CommodityKey): string | null {
+    return explainUntradedStart(this.config, account, commodity)?.message ?? null;
   }
 
   getView(userId: string, mode?: TradingMode): DeskView | null {

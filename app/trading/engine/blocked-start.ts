@@ -6,6 +6,7 @@ import { checkEquity } from '../risk/check-equity';
 import { USER_DISABLED } from '../risk/pre-trade-checks';
 import { computeRearmTerms } from '../risk/rearm-terms';
 import { buildDrawdownRefusal, explainBlockedRearm } from './breakers';
+import { explainUntraded } from './broker-access';
 import type { EngineConfig } from './config';
 import { computeEquityMills } from './marks';
 import type { DeskState } from './state';
@@ -46,14 +47,19 @@ export function explainBlockedStart(
   );
 }
 
-/** Reason why a commodity cannot start in a market, or null: no source offers its prices. */
-export function explainUnpricedStart(
-  { explainUnpriced }: Pick<EngineConfig, 'explainUnpriced'>,
-  market: string,
+/**
+ * Reason why a commodity cannot start, or null: no source offers its prices in the market, or the broker
+ * of the account does not trade it.
+ */
+export function explainUntradedStart(
+  config: EngineConfig,
+  account: Pick<Book, 'userId' | 'mode' | 'market'>,
   commodity: CommodityKey,
 ): Refusal | null {
-  const reason = explainUnpriced?.(market, commodity) ?? null;
-  return reason === null ? null : createRefusal('NO_PRICES', reason);
+  const unpriced = config.explainUnpriced?.(account.market, commodity) ?? null;
+  if (unpriced !== null) return createRefusal('NO_PRICES', unpriced);
+  const untraded = explainUntraded(config, account, commodity);
+  return untraded === null ? null : createRefusal('NO_BROKER', untraded);
 }
 
 /** A confirmed RUN ALL re-arms a tripped breaker, once a day; RUN of one commodity does not. */

@@ -1,5 +1,6 @@
 /** Decides which broker an account may use. Every order passes here. */
 import { type Book, getBookId } from '../domain/book';
+import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
 import type { Lots } from '../domain/units';
 import type { Broker } from '../ports';
@@ -44,6 +45,13 @@ export function explainBlockedAccount(
 /** Null if the account is blocked. */
 export const findUsableBroker = (config: BrokerConfig, account: AccountKey): Broker | null =>
   explainBlockedMode(config, account) === null ? findBroker(config, account) : null;
+
+/** Reason why the broker of an account does not trade a commodity, or null. */
+export const explainUntraded = (
+  config: BrokerConfig,
+  account: AccountKey,
+  commodity: CommodityKey,
+): string | null => findBroker(config, account)?.explainUntraded?.(commodity) ?? null;
 
 /** Property of a broker of whole contracts; empty where any number of lots trades. */
 export function buildContractLots(

@@ -13,7 +13,7 @@ import {
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { MODE_SWITCH_WINDOW_MS } from './apply-record';
 import { decideForBook, getCurrentTarget } from './auto-trader';
-import { explainBlockedStart, explainUnpricedStart } from './blocked-start';
+import { explainBlockedStart, explainUntradedStart } from './blocked-start';
 import { rearmBreaker } from './breakers';
 import { listTradedContracts } from './chain';
 import { closePosition, closeTrading, placeManualOrder } from './close-positions';
@@ -225,7 +225,8 @@ function choosePlaybook(
 
 /**
  * Stores the intent, then enters the current target at once; of several contracts the one with the
- * strongest target. RUN ALL leaves out commodities that no source has prices of.
+ * strongest target. RUN ALL leaves out commodities that no source has prices of, or that
+ * the broker does not trade.
  */
 function startTrading(
   tx: StateTransaction,
@@ -234,15 +235,15 @@ function startTrading(
   command: Extract<Command, { type: 'StartTrading' }>,
 ): Answer {
   const { commodity, rearm: isConfirmed = false } = command;
-  const explainUnpriced = (key: CommodityKey) => explainUnpricedStart(config, book.market, key);
+  const explainUntraded = (key: CommodityKey) => explainUntradedStart(config, book, key);
   const refusal =
     explainBlockedStart(tx.state, book, {
       scope: commodity === null ? 'all' : 'one',
       modeBlock: explainBlockedAccount(tx.state, config, book),
-    }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : explainUnpriced(commodity));
+    }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : explainUntraded(commodity));
   if (refusal) return rejectWith(refusal);
   const keys =
-    commodity === null ? COMMODITY_KEYS.filter((key) => !explainUnpriced(key)) : [commodity];
+    commodity === null ? COMMODITY_KEYS.filter((key) => !explainUntraded(key)) : [commodity];
   if (commodity === null && !book.globalActive) tx.record('AllStarted', getOwner(book), {});
   const startedKeys = keys.filter((key) => !book.commodities[key]?.active);
   for (const key of startedKeys) tx.record('CommodityStarted', getOwner(book), { commodity: key });

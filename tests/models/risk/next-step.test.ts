@@ -12,7 +12,7 @@ const scripted = new ScriptedDesk(null);
 scripted.listMarket();
 scripted.openAccount('ada');
 const logged = { ...EMPTY_DESK, ...scripted.state, nowMs: scripted.nowMs };
-const desk = { state: () => logged, getModeBlock: () => null, explainUnpriced: () => null };
+const desk = { state: () => logged, getModeBlock: () => null, explainUntraded: () => null };
 const stopped = getDeskView(logged, 'ada', 'simulation')!;
 const PLAYBOOKS = [{ id: 'TREND_FOLLOW', name: 'Trend' }];
 
@@ -58,7 +58,7 @@ describe('the next step after a what-if result', () => {
 
   it('is not RUN where the engine rejects it, with its reason', () => {
     expect(build(stopped, { ...desk, getModeBlock: () => BROKER }).runBlock).toBe(BROKER);
-    const unpriced = { ...desk, explainUnpriced: () => 'No source has it.' };
+    const unpriced = { ...desk, explainUntraded: () => 'No source has it.' };
     expect(build(stopped, unpriced).runBlock).toBe('No source has it.');
     const drawdown = {
       atMs: 1,

@@ -13,6 +13,7 @@ import {
   createTestConfig,
 } from '../../support/desk-harness';
 import { executeCommand, getBook, createManualOrder } from '../../support/reference-orders';
+import { compareAccount, createVenue, createVenueConfig } from '../../support/venue-desk';
 
 const RUN_ALL = { type: 'StartTrading', commodity: null } as const;
 const RUN_GAS = { type: 'StartTrading', commodity: 'natural-gas' } as const;
@@ -219,5 +220,26 @@ describe('commodity that no source has prices of', () => {
     );
     expect(await loadMessage(elsewhere, runCotton)).toBe('');
     expect(await loadMessage(await openDesk(createTestConfig()), runCotton)).toBe('');
+  });
+});
+
+describe('commodity that the broker of the account does not trade', () => {
+  const REASON = 'Cotton Futures are not traded at venue.';
+  const openAtBroker = () =>
+    openDesk(
+      createVenueConfig({
+        ...createVenue(),
+        explainUntraded: (commodity) => (commodity === 'cotton' ? REASON : null),
+      }),
+    );
+
+  test('rejects RUN with the reason, and is left out by RUN ALL', async () => {
+    const desk = await openAtBroker();
+    compareAccount(desk);
+    const runCotton = { type: 'StartTrading', commodity: 'cotton' } as const;
+    expect(await loadMessage(desk, runCotton)).toBe(`NO_BROKER: ${REASON}`);
+    expect(await loadMessage(desk, RUN_ALL)).toBe('');
+    const active = COMMODITY_KEYS.filter((key) => getBook(desk).commodities[key]?.active);
+    expect(active).toEqual(COMMODITY_KEYS.filter((key) => key !== 'cotton'));
   });
 });

@@ -27,6 +27,9 @@ const VENUE_SYMBOLS: Readonly<
   'orange-juice': { symbol: 'OJ', exchange: 'NYBOT' },
 };
 
+export const isTradedThere = (commodity: CommodityKey): boolean =>
+  VENUE_SYMBOLS[commodity] !== null;
+
 /** Null for a contract that is not traded there. */
 export function findVenueContract({ commodity, contract }: Instrument): VenueContract | null {
   const venue = VENUE_SYMBOLS[commodity];

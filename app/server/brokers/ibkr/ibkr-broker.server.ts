@@ -1,6 +1,7 @@
 // Interactive Brokers as a remote broker: one account behind a gateway on this machine.
 import type { SetTimer } from '../../feeds/pump.server';
 import { getLog } from '../../platform/log.server';
+import { COMMODITIES, type CommodityKey } from '../../../trading/domain/commodity';
 import { type Instrument, getCode } from '../../../trading/domain/instrument';
 import type { Order } from '../../../trading/domain/order';
 import { PART_SEPARATOR } from '../../../trading/engine/fill-parts';
@@ -21,6 +22,7 @@ import {
   explainTermsDifference,
   findVenueContract,
   isSameContract,
+  isTradedThere,
   toContractLots,
   toContracts,
   toVenuePrice,
@@ -60,6 +62,10 @@ export class IbkrBroker implements RemoteBroker {
   // Real accounts cannot be connected yet.
   readonly isDemo = true;
   readonly getContractLots = countLotsPerContract;
+  readonly explainUntraded = (commodity: CommodityKey): string | null =>
+    isTradedThere(commodity)
+      ? null
+      : `${COMMODITIES[commodity].displayName} are not traded at ${this.name}.`;
   private connection: IbConnection | null = null;
   private listener: RemoteListener | null = null;
   private cancelRetry: () => void = () => undefined;

@@ -1,0 +1,36 @@
+// The connection of a live account in the settings.
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { BrokerStatus } from '../../../app/components/dashboard/broker-key';
+import type { BrokerStatusDto } from '../../../app/contracts/api/account';
+
+const BROKER: BrokerStatusDto = {
+  name: 'Interactive Brokers',
+  isDemo: true,
+  isReady: true,
+  reason: null,
+};
+const renderText = (change: Partial<BrokerStatusDto>): string =>
+  renderToStaticMarkup(createElement(BrokerStatus, { broker: { ...BROKER, ...change } })).replace(
+    /<[^>]+>/g,
+    '',
+  );
+
+it.each([
+  [{}, 'Interactive Brokers, demo account: connected, account and broker agree.'],
+  [{ isDemo: false }, 'Interactive Brokers: connected, account and broker agree.'],
+  [
+    { isReady: false, reason: 'the connection was closed' },
+    'Interactive Brokers, demo account: not connected: the connection was closed.',
+  ],
+])('%o is %s', (change, text) => {
+  expect(renderText(change)).toBe(`${text}Compare with broker`);
+});
+
+it('offers a comparison while connected', () => {
+  const render = (isReady: boolean): string =>
+    renderToStaticMarkup(createElement(BrokerStatus, { broker: { ...BROKER, isReady } }));
+  expect(render(true)).not.toContain('disabled');
+  expect(render(false)).toContain('disabled');
+});
