@@ -103,12 +103,13 @@ export type ExecutionReport =
       readonly midTicks: Ticks;
       readonly atMs: EpochMs;
     }
-  /** A venue replaced an earlier execution: `lots`, price and fee are those of the whole execution. */
+  /** A venue replaced earlier executions: `lots`, price and fee are those of the whole execution. */
   | {
       readonly type: 'Corrected';
       readonly orderId: string;
       readonly executionId: string;
-      readonly replacesId: string;
+      /** Earlier executions, newest first: the first booked one is replaced. */
+      readonly replacesIds: readonly string[];
       readonly lots: Lots;
       readonly priceTicks: Ticks;
       readonly feeMills: Mills;
@@ -144,10 +145,13 @@ export type BrokerLink =
  * report ids. `never received`: the broker neither has nor had the order.
  */
 export type OrderStatus = { readonly orderId: string } & (
-  | { readonly state: 'working' | 'filled'; readonly fills: readonly FilledReport[] }
+  | {
+      readonly state: 'working' | 'filled';
+      readonly fills: readonly (FilledReport | CorrectedReport)[];
+    }
   | {
       readonly state: 'cancelled';
-      readonly fills: readonly FilledReport[];
+      readonly fills: readonly (FilledReport | CorrectedReport)[];
       readonly reason: string;
     }
   | { readonly state: 'rejected'; readonly reason: string }

@@ -85,8 +85,8 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a corrected execution counts twice',
     file: `${ENGINE}/executions.ts`,
-    find: 'if (parts.length === 0) return applyFill',
-    replace: 'if (parts.length >= 0) return applyFill',
+    find: 'if (replacesId === null) return applyFill',
+    replace: 'if (replacesId !== null || parts.length === 0) return applyFill',
     caughtBy: [CORRECTION_TEST],
   },
   {
@@ -175,10 +175,10 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     caughtBy: [IBKR_TEST],
   },
   {
-    name: 'an execution corrected after a restart counts twice',
+    name: 'a corrected execution is reported as another one',
     file: IBKR,
-    find: '      ...booked.map((fill) => removePart(fill.executionId)),\n',
-    replace: '',
+    find: 'Math.max(0, version - 1)',
+    replace: '0',
     caughtBy: [IBKR_TEST],
   },
 ];

@@ -132,7 +132,7 @@ export class RemoteVenue implements Broker {
     const executionId = `x-${(this.executions += 1)}`;
     const corrected = { ...replaced, executionId, priceTicks: toTicks(priceTicks) };
     this.current[index] = corrected;
-    return { ...corrected, type: 'Corrected', replacesId: replaced.executionId };
+    return { ...corrected, type: 'Corrected', replacesIds: [replaced.executionId] };
   }
 
   /** Lots bought minus lots sold in an account, by contract, as this broker has reported them. */

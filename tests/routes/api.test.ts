@@ -282,6 +282,7 @@ describe('the account', () => {
       tradingMode: 'simulation',
       brokerApiKey: null,
       brokerApiKeySet: false,
+      broker: null,
       brokerApiKeyError: null,
     });
     expect(

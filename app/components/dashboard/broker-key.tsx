@@ -28,7 +28,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         spellCheck={false}
         maxLength={512}
         placeholder={masked ?? undefined}
-        hint={`Connect to your broker, as ibkr:ACCOUNT@127.0.0.1:PORT/CLIENT for a demo account of Interactive Brokers, or ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
+        hint={`Connect to your broker, as ibkr:ACCOUNT@127.0.0.1:PORT/CLIENT or ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
         error={error}
       />
       {canShow ? (
@@ -43,19 +43,14 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
 
 /** Connection of the live account, with a button that compares account and broker. */
 export function BrokerStatus({ broker }: { readonly broker: BrokerStatusDto }) {
-  const { name, isDemo, isReady, reason } = broker;
+  const { name, isDemo, reason } = broker;
   return (
     <div className={styles['broker']}>
       <p>
-        <strong>
-          {name}
-          {isDemo ? ', demo account' : ''}:
-        </strong>{' '}
-        {isReady
-          ? 'connected, account and broker agree.'
-          : `not connected: ${reason ?? 'starting'}.`}
+        <strong>{`${name}${isDemo ? ', demo account' : ''}: `}</strong>
+        {reason === null ? 'connected, account and broker agree.' : `not connected: ${reason}.`}
       </p>
-      <Button form="compare-form" disabled={!isReady}>
+      <Button form="compare-form" disabled={reason !== null}>
         Compare with broker
       </Button>
     </div>

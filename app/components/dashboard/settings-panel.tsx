@@ -42,10 +42,12 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
         </a>
         .
       </p>
-      <Form method="post" id="compare-form">
-        <FormToken name="compare-broker" />
-        <input type="hidden" name="intent" value="compare-broker" />
-      </Form>
+      {settings.broker ? (
+        <Form method="post" id="compare-form">
+          <FormToken name="compare" />
+          <input type="hidden" name="intent" value="compare-broker" />
+        </Form>
+      ) : null}
       <Form method="get" id="reset-form">
         <input type="hidden" name="confirm" value="reset" />
       </Form>

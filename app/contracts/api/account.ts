@@ -29,8 +29,10 @@ export const ModeChangeSchema = z.strictObject({
 export const BrokerStatusSchema = z.strictObject({
   name: z.string(),
   isDemo: z.boolean().describe('true for a demo account, which risks no money'),
-  isReady: z.boolean().describe('true while connected, after account and broker were compared'),
-  reason: z.string().nullable().describe('why no order is sent; null while ready'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why no order is sent; null while connected, after account and broker were compared'),
 });
 export type BrokerStatusDto = Infer<typeof BrokerStatusSchema>;
 

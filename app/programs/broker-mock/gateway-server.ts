@@ -1,5 +1,6 @@
 /** The gateway behind a loopback socket. */
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { NO_REQUEST, buildError } from './answers';
 import { encodeFrame, type Field, FrameError, FrameReader } from './frames';
 import { type Gateway, formatTime } from './gateway';
 import { SERVER_VERSION, parseRequest } from './requests';
@@ -55,6 +56,13 @@ export class GatewayServer {
 
   countClients(): number {
     return this.clients.size;
+  }
+
+  /** Sends all clients a note about the connection of the gateway to its servers. */
+  sendNotice({ code, text }: { readonly code: number; readonly text: string }): void {
+    for (const [socket, session] of this.clients)
+      if (session.getClientId() !== null)
+        this.deliverMessage(socket, buildError(NO_REQUEST, code, text));
   }
 
   /** Cuts all connections, as a restart of the gateway does; new ones are accepted. */

@@ -141,8 +141,9 @@ export class LiveAccount {
       const snapshot = await this.broker.takeSnapshot();
       if (this.executions !== before) continue;
       for (const report of snapshot.reports) this.offerReport(report);
-      for (const status of statuses)
-        for (const report of toReports(status)) this.offerReport(report);
+      // Their executions may have been corrected since: those of the snapshot are newer.
+      for (const report of statuses.flatMap(toReports))
+        if (!isExecution(report)) this.offerReport(report);
       return snapshot;
     }
     throw new Error('executions kept arriving');
@@ -154,7 +155,7 @@ export class LiveAccount {
   }
 
   private offerReport(report: ExecutionReport): void {
-    if (report.type === 'Filled' || report.type === 'Corrected') this.executions += 1;
+    if (isExecution(report)) this.executions += 1;
     this.offerEvent({ type: 'Execution', bookId: this.bookId, report, atMs: this.getNowMs() });
   }
 
@@ -170,3 +171,6 @@ export class LiveAccount {
     return this.ports.nowMs();
   }
 }
+
+const isExecution = ({ type }: ExecutionReport): boolean =>
+  type === 'Filled' || type === 'Corrected';

@@ -48,7 +48,11 @@ import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
 import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
-import { type AccountKey, explainBlockedAccount } from '../../trading/engine/broker-access';
+import {
+  type AccountKey,
+  explainBlockedAccount,
+  explainBrokenLink,
+} from '../../trading/engine/broker-access';
 import { explainUntradedStart } from '../../trading/engine/blocked-start';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
@@ -259,12 +263,7 @@ class Desk implements Terminal {
     const broker = this.findLiveBroker(userId);
     if (!broker) return null;
     const link = this.state().links[getBookId(userId, 'live')];
-    return {
-      name: broker.name,
-      isDemo: broker.isDemo === true,
-      isReady: link?.state === 'ready',
-      reason: link?.state === 'down' ? link.reason : null,
-    };
+    return { name: broker.name, isDemo: broker.isDemo === true, reason: explainBrokenLink(link) };
   }
 
   renewBroker(userId: string): void {

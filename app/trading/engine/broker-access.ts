@@ -3,7 +3,7 @@ import { type Book, getBookId } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
 import type { Lots } from '../domain/units';
-import type { Broker } from '../ports';
+import type { Broker, BrokerLink } from '../ports';
 import type { EngineConfig } from './config';
 import type { DeskState } from './state';
 
@@ -37,9 +37,14 @@ export function explainBlockedAccount(
   const blocked = explainBlockedMode(config, account);
   const broker = findBroker(config, account);
   if (blocked !== null || !broker?.isRemote) return blocked;
-  const link = links[getBookId(account.userId, account.mode)];
+  const reason = explainBrokenLink(links[getBookId(account.userId, account.mode)]);
+  return reason === null ? null : `${broker.name} is not connected: ${reason}.`;
+}
+
+/** A clause; null while connected and compared. Undefined before the first news of a broker. */
+export function explainBrokenLink(link: BrokerLink | undefined): string | null {
   if (link?.state === 'ready') return null;
-  return `${broker.name} is not connected: ${link?.reason ?? 'the connection is being opened'}.`;
+  return link?.reason ?? 'the connection is being opened';
 }
 
 /** Null if the account is blocked. */

@@ -31,6 +31,10 @@ export const listFillParts = ({ remote }: Order, executionId: string): readonly 
 export const countLots = (parts: readonly BookedFill[]): Lots =>
   parts.reduce((sum, { lots }) => addLots(sum, lots), NO_LOTS);
 
+/** The booked execution that a correction replaces; null if none is booked. */
+export const findReplaced = (order: Order, { replacesIds }: CorrectedReport): string | null =>
+  replacesIds.find((id) => listFillParts(order, id).length > 0) ?? null;
+
 /** One part of an execution at its new price. */
 export interface CorrectedPart {
   readonly replaced: BookedFill;
@@ -42,7 +46,7 @@ export interface CorrectedPart {
 /** The parts at the new price. They share the fee by lots; that of additional lots is left for these. */
 export function correctParts(
   parts: readonly BookedFill[],
-  report: CorrectedReport,
+  report: CorrectedReport & { readonly replacesId: string },
 ): readonly CorrectedPart[] {
   const fees = prorateFee(parts, report.feeMills, report.lots);
   return parts.map((replaced, index) => ({

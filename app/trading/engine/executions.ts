@@ -37,6 +37,7 @@ import {
   computeRestFee,
   correctParts,
   countLots,
+  findReplaced,
   listFillParts,
   shareFee,
 } from './corrections';
@@ -171,8 +172,9 @@ function applyCorrection(
   report: CorrectedReport,
 ): void {
   if (order.executionIds.includes(report.executionId)) return;
-  const parts = listFillParts(order, report.replacesId);
-  if (parts.length === 0) return applyFill(tx, config, book, order, { ...report, type: 'Filled' });
+  const replacesId = findReplaced(order, report);
+  const parts = replacesId === null ? [] : listFillParts(order, replacesId);
+  if (replacesId === null) return applyFill(tx, config, book, order, { ...report, type: 'Filled' });
   const bookedLots = countLots(parts);
   if (report.lots < bookedLots)
     return flagInconsistentFill(
@@ -182,7 +184,7 @@ function applyCorrection(
       order,
       `an execution of ${bookedLots} lots was corrected to ${report.lots}`,
     );
-  const corrected = correctParts(parts, report);
+  const corrected = correctParts(parts, { ...report, replacesId });
   for (const part of corrected)
     tx.record('FillCorrected', getOwner(book), buildCorrectionFacts(tx, order, part));
   if (report.lots > bookedLots)

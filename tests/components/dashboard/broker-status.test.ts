@@ -5,12 +5,7 @@ import { expect, it } from 'vitest';
 import { BrokerStatus } from '../../../app/components/dashboard/broker-key';
 import type { BrokerStatusDto } from '../../../app/contracts/api/account';
 
-const BROKER: BrokerStatusDto = {
-  name: 'Interactive Brokers',
-  isDemo: true,
-  isReady: true,
-  reason: null,
-};
+const BROKER: BrokerStatusDto = { name: 'Interactive Brokers', isDemo: true, reason: null };
 const renderText = (change: Partial<BrokerStatusDto>): string =>
   renderToStaticMarkup(createElement(BrokerStatus, { broker: { ...BROKER, ...change } })).replace(
     /<[^>]+>/g,
@@ -21,7 +16,7 @@ it.each([
   [{}, 'Interactive Brokers, demo account: connected, account and broker agree.'],
   [{ isDemo: false }, 'Interactive Brokers: connected, account and broker agree.'],
   [
-    { isReady: false, reason: 'the connection was closed' },
+    { reason: 'the connection was closed' },
     'Interactive Brokers, demo account: not connected: the connection was closed.',
   ],
 ])('%o is %s', (change, text) => {
@@ -29,8 +24,8 @@ it.each([
 });
 
 it('offers a comparison while connected', () => {
-  const render = (isReady: boolean): string =>
-    renderToStaticMarkup(createElement(BrokerStatus, { broker: { ...BROKER, isReady } }));
-  expect(render(true)).not.toContain('disabled');
-  expect(render(false)).toContain('disabled');
+  const render = (reason: string | null): string =>
+    renderToStaticMarkup(createElement(BrokerStatus, { broker: { ...BROKER, reason } }));
+  expect(render(null)).not.toContain('disabled');
+  expect(render('the connection was closed')).toContain('disabled');
 });

@@ -27,7 +27,7 @@ async function openCorrected() {
     type: 'Corrected',
     orderId,
     executionId: 'x.02',
-    replacesId: 'x.01',
+    replacesIds: ['x.01'],
     lots: toLots(8),
     priceTicks: toTicks(2810),
     feeMills: toMills(24),

@@ -225,7 +225,7 @@ describe('executions', () => {
       expect(desk.reports.filter(({ type }) => type === 'Corrected')).toEqual([
         expect.objectContaining({
           executionId: 'frontmonth.000001.02',
-          replacesId: 'frontmonth.000001.01',
+          replacesIds: ['frontmonth.000001.01'],
           priceTicks: toTicks(2950),
           feeMills: toMills(4500),
         }),
@@ -254,7 +254,7 @@ describe('executions', () => {
     const next = await desk.openBroker();
     const { reports } = await next.takeSnapshot();
     expect(reports).toEqual([
-      expect.objectContaining({ type: 'Corrected', replacesId: fill.executionId }),
+      expect.objectContaining({ type: 'Corrected', replacesIds: [fill.executionId] }),
     ]);
   });
 

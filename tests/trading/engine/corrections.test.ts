@@ -14,7 +14,7 @@ const createCorrection = (
   type: 'Corrected',
   orderId,
   executionId: 'x.02',
-  replacesId: 'x.01',
+  replacesIds: ['x.01'],
   lots: toLots(10),
   priceTicks: toTicks(2810),
   feeMills: toMills(10),
@@ -71,7 +71,7 @@ describe('a corrected execution', () => {
   it('of a sale gains with a higher price', async () => {
     const { account } = await openFilled();
     const exitId = await closeAt(account, 2850);
-    const corrected = { executionId: 'y.02', replacesId: 'y.01', priceTicks: toTicks(2860) };
+    const corrected = { executionId: 'y.02', replacesIds: ['y.01'], priceTicks: toTicks(2860) };
     account.offerReports(createCorrection(exitId, { ...corrected, feeMills: toMills(0) }));
     expect(getProfit(account)).toBe(computeMove(60, 10));
     account.expectAudited();
@@ -81,7 +81,7 @@ describe('a corrected execution', () => {
     const { account, orderId } = await openFilled();
     const first = createCorrection(orderId);
     account.offerReports(first, first, createFill(orderId, 10, FIRST));
-    const second = { executionId: 'x.03', replacesId: 'x.02', priceTicks: toTicks(2805) };
+    const second = { executionId: 'x.03', replacesIds: ['x.02'], priceTicks: toTicks(2805) };
     account.offerReports(createCorrection(orderId, second), first);
     await closeAt(account, 2850);
     expect(getProfit(account)).toBe(computeMove(45, 10));
@@ -104,7 +104,7 @@ describe('a corrected execution', () => {
     account.offerReports(createCorrection(orderId, { lots: toLots(8), feeMills: toMills(9) }));
     expect(Object.values(account.book.positions)).toMatchObject([{ lots: 8 }]);
     expect(account.book.balances.fees).toBe(9);
-    const again = { executionId: 'x.03', replacesId: 'x.02', lots: toLots(8) };
+    const again = { executionId: 'x.03', replacesIds: ['x.02'], lots: toLots(8) };
     account.offerReports(createCorrection(orderId, { ...again, priceTicks: toTicks(2800) }));
     expect(Object.values(account.book.positions)).toMatchObject([{ lots: 8 }]);
     await closeAt(account, 2850);
@@ -141,7 +141,7 @@ describe('a corrected execution', () => {
     account.offerReports(createFill(exitId, 10, { ...FIRST, executionId: 'y.01' }));
     expect(Object.values(account.book.positions)).toMatchObject([{ direction: 'SHORT', lots: 4 }]);
     const fees = account.book.balances.fees;
-    const corrected = { executionId: 'y.02', replacesId: 'y.01', feeMills: toMills(17) };
+    const corrected = { executionId: 'y.02', replacesIds: ['y.01'], feeMills: toMills(17) };
     account.offerReports(createCorrection(exitId, corrected));
     expect(account.book.balances.fees).toBe(fees + 7);
     expect(getProfit(account)).toBe(computeMove(10, 10));

@@ -31,6 +31,8 @@ export interface GatewayAddress {
   readonly port: number;
   readonly clientId: number;
   readonly account: string;
+  /** More in tests that run in fast time. Defaults to what the gateway takes. */
+  readonly requestsPerSecond?: number;
 }
 
 /** News of one connection. After `onDown` nothing follows. */
@@ -80,9 +82,9 @@ export class IbConnection {
     private readonly listener: GatewayListener,
     private readonly setTimer: SetTimer,
   ) {
-    const { host, port, clientId } = address;
+    const { host, port, clientId, requestsPerSecond = REQUESTS_PER_SECOND } = address;
     // Without all four the library reads settings from files and changes the environment.
-    this.api = new IBApi({ host, port, clientId, maxReqPerSec: REQUESTS_PER_SECOND });
+    this.api = new IBApi({ host, port, clientId, maxReqPerSec: requestsPerSecond });
     this.listenForConnection();
     this.listenForOrders();
     this.listenForLists();

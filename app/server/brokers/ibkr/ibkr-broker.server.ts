@@ -28,7 +28,7 @@ import {
   toVenuePrice,
   toVenueTicks,
 } from './contract-terms';
-import type { ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
+import type { BalanceRow, ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
 import { type GatewayAddress, GatewayError, IbConnection } from './ib-connection.server';
 
 interface IbkrOptions {
@@ -51,6 +51,7 @@ const CODES = {
   serversBack: 1102,
   nothingToCancel: 10147,
 } as const;
+const SNAPSHOT_ATTEMPTS = 5;
 const RETRY_MS = 2 * SECOND_MS;
 const RETRY_MS_MAX = MINUTE_MS;
 /** Dollars for one contract and side, until the commission is reported. */
@@ -161,7 +162,16 @@ export class IbkrBroker implements RemoteBroker {
         status.state === 'never received' ? await this.probeOrder(connection, order) : status,
       );
     }
-    return statuses;
+    return statuses.map((status) =>
+      'fills' in status ? { ...status, fills: this.dropCorrected(status.fills) } : status,
+    );
+  }
+
+  /** Without executions that were corrected while the lists were read. */
+  private dropCorrected<T extends FilledReport | CorrectedReport>(
+    fills: readonly T[],
+  ): readonly T[] {
+    return fills.filter(({ orderId, executionId }) => !this.hasLaterVersion(orderId, executionId));
   }
 
   /** Why an order cannot be sent, or null. */
@@ -193,9 +203,23 @@ export class IbkrBroker implements RemoteBroker {
   private async readSnapshot(): Promise<BrokerSnapshot> {
     const connection = this.requireConnection();
     await this.lookUpContracts(connection);
-    const { open, fills } = await this.readOrderLists(connection);
-    const positions = await connection.listPositions();
-    const balances = await connection.listBalances();
+    for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt += 1) {
+      const lists = await this.readOrderLists(connection);
+      const positions = await connection.listPositions();
+      const balances = await connection.listBalances();
+      // An execution in between is in the positions, and its report may be lost.
+      const executions = await connection.listExecutions();
+      if (executions.length === lists.executions.length)
+        return this.buildSnapshot(lists, positions, balances);
+    }
+    throw new GatewayError('executions kept arriving');
+  }
+
+  private buildSnapshot(
+    { open, fills }: OrderLists,
+    positions: readonly PositionRow[],
+    balances: readonly BalanceRow[],
+  ): BrokerSnapshot {
     const { account } = this.options.address;
     const getDollars = (wanted: string): Mills => {
       const row = balances.find((each) => each.account === account && each.tag === wanted);
@@ -203,7 +227,7 @@ export class IbkrBroker implements RemoteBroker {
       return fromDollars(row.dollars);
     };
     return {
-      reports: fills,
+      reports: this.dropCorrected(fills),
       positions: positions
         .filter((row) => row.account === account && row.quantity !== 0)
         .map((row) => this.toPosition(row)),
@@ -266,7 +290,7 @@ export class IbkrBroker implements RemoteBroker {
     const executions = await connection.listExecutions();
     const completed = await connection.listCompletedOrders();
     const fills = executions.flatMap((row) => this.toFill(row) ?? []);
-    return { open, completed, fills };
+    return { open, completed, executions, fills };
   }
 
   /**
@@ -363,10 +387,8 @@ export class IbkrBroker implements RemoteBroker {
     if (orderId === null || !instrument || row.account !== this.options.address.account)
       return null;
     const { executionId } = row;
-    const others = this.listOtherVersions(orderId, executionId);
-    const version = getVersion(executionId);
-    if (others.some((id) => getVersion(id) > version)) return null;
-    const replacesId = others.sort((a, b) => getVersion(b) - getVersion(a))[0] ?? null;
+    if (this.hasLaterVersion(orderId, executionId)) return null;
+    const replacesIds = listEarlierVersions(executionId);
     this.executionIds.add(executionId);
     this.executionOrders.set(executionId, orderId);
     const priceTicks = toVenueTicks(instrument, row.price);
@@ -376,29 +398,30 @@ export class IbkrBroker implements RemoteBroker {
       lots: toContractLots(instrument, row.quantity),
       priceTicks,
       midTicks: priceTicks,
-      feeMills: this.getFee(executionId, replacesId, row.quantity),
+      feeMills: this.getFee([executionId, ...replacesIds], row.quantity),
       atMs: this.options.nowMs(),
     };
-    return replacesId === null
+    return replacesIds.length === 0
       ? { type: 'Filled', ...fill }
-      : { type: 'Corrected', replacesId, ...fill };
+      : { type: 'Corrected', replacesIds, ...fill };
   }
 
-  /** A corrected execution has the id of the former one with a higher version. */
-  private listOtherVersions(orderId: string, executionId: string): string[] {
+  /** True where a correction of the execution was seen or booked: it comes too late. */
+  private hasLaterVersion(orderId: string, executionId: string): boolean {
     const booked = this.options.findOrder(orderId)?.remote?.fills ?? [];
-    const known = new Set([
-      ...this.executionIds,
-      ...booked.map((fill) => removePart(fill.executionId)),
-    ]);
-    return [...known].filter(
-      (id) => id !== executionId && removeVersion(id) === removeVersion(executionId),
+    return [...this.executionIds, ...booked.map((fill) => removePart(fill.executionId))].some(
+      (id) =>
+        removeVersion(id) === removeVersion(executionId) &&
+        getVersion(id) > getVersion(executionId),
     );
   }
 
-  private getFee(executionId: string, replacesId: string | null, contracts: number): Mills {
-    const reported = this.fees.get(executionId) ?? this.fees.get(replacesId ?? '');
-    return reported ?? toMills(Math.round(ESTIMATED_COMMISSION * contracts * 1000));
+  /** The reported fee of the newest of these versions, else an estimate. */
+  private getFee(executionIds: readonly string[], contracts: number): Mills {
+    const known = executionIds.find((id) => this.fees.has(id));
+    return (
+      this.fees.get(known ?? '') ?? toMills(Math.round(ESTIMATED_COMMISSION * contracts * 1000))
+    );
   }
 
   private toPosition({ symbol, expiry, quantity }: PositionRow): BrokerPosition {
@@ -415,28 +438,28 @@ export class IbkrBroker implements RemoteBroker {
 interface OrderLists {
   readonly open: readonly OrderRow[];
   readonly completed: readonly OrderRow[];
+  readonly executions: readonly ExecutionRow[];
   readonly fills: readonly (FilledReport | CorrectedReport)[];
 }
 
 function findStatus({ id, lots }: Order, { open, completed, fills }: OrderLists): OrderStatus {
   const own = fills.filter(({ orderId }) => orderId === id);
   const isOwn = ({ orderRef }: OrderRow): boolean => parseOrderId(orderRef) === id;
-  const filled = own.map((fill): FilledReport => ({ ...fill, type: 'Filled' }));
-  if (open.some(isOwn)) return { orderId: id, state: 'working', fills: filled };
+  if (open.some(isOwn)) return { orderId: id, state: 'working', fills: own };
   const ended = completed.find(isOwn);
   if (own.reduce((sum, fill) => sum + fill.lots, 0) >= lots)
-    return { orderId: id, state: 'filled', fills: filled };
+    return { orderId: id, state: 'filled', fills: own };
   if (!ended)
     return own.length > 0
-      ? { orderId: id, state: 'working', fills: filled }
+      ? { orderId: id, state: 'working', fills: own }
       : { orderId: id, state: 'never received' };
   if (ended.status === 'Inactive')
     return { orderId: id, state: 'rejected', reason: ended.reason || 'rejected by the broker' };
-  if (ended.status === 'Filled') return { orderId: id, state: 'filled', fills: filled };
+  if (ended.status === 'Filled') return { orderId: id, state: 'filled', fills: own };
   return {
     orderId: id,
     state: 'cancelled',
-    fills: filled,
+    fills: own,
     reason: ended.reason || 'cancelled by the broker',
   };
 }
@@ -463,6 +486,18 @@ const removeVersion = (executionId: string): string =>
 
 const getVersion = (executionId: string): number =>
   Number(executionId.slice(executionId.lastIndexOf('.') + 1));
+
+/**
+ * A corrected execution has the id of the former one, with the next version after the last period: 01,
+ * 02 and so on. Newest first.
+ */
+function listEarlierVersions(executionId: string): readonly string[] {
+  const version = getVersion(executionId);
+  const digits = executionId.length - executionId.lastIndexOf('.') - 1;
+  return Array.from({ length: Math.max(0, version - 1) }, (_, index) =>
+    [removeVersion(executionId), String(version - 1 - index).padStart(digits, '0')].join('.'),
+  );
+}
 
 /** The id of the execution of which a part was booked. */
 const removePart = (executionId: string): string => executionId.split(PART_SEPARATOR)[0] ?? '';
