@@ -246,7 +246,6 @@ export const FORM_ROWS: readonly FormRow[] = [
   ),
   createFormRow('/', { intent: 'live' }),
   createFormRow('/', { intent: 'reset' }, createEffect(HOLDING)),
-  { action: '/', fields: { intent: 'compare-broker' } },
   createFormRow('/emergency-stop', {}, createEffect(EXIT)),
   {
     action: '/account',

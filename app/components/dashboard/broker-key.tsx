@@ -1,9 +1,11 @@
 // Broker API key field. The stored key is never shown. CSS hides the field in simulation mode.
+import { Form } from '@remix-run/react';
 import { useState } from 'react';
 import type { BrokerStatusDto } from '../../contracts/api/account';
 import { Button } from '../button';
 import { CheckBox } from '../choices';
 import { Field } from '../field';
+import { FormToken } from '../form-token';
 import { useHydrated } from '../use-now';
 import styles from './settings-panel.module.css';
 
@@ -28,7 +30,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         spellCheck={false}
         maxLength={512}
         placeholder={masked ?? undefined}
-        hint={`Connect to your broker, as ibkr:ACCOUNT@127.0.0.1:PORT/CLIENT or ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
+        hint={`Connect to your broker: ACCOUNT:KEY or ibkr:ACCOUNT@HOST:PORT/CLIENT${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
         error={error}
       />
       {canShow ? (
@@ -43,16 +45,13 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
 
 /** Connection of the live account, with a button that compares account and broker. */
 export function BrokerStatus({ broker }: { readonly broker: BrokerStatusDto }) {
-  const { name, isDemo, reason } = broker;
   return (
-    <div className={styles['broker']}>
-      <p>
-        <strong>{`${name}${isDemo ? ', demo account' : ''}: `}</strong>
-        {reason === null ? 'connected, account and broker agree.' : `not connected: ${reason}.`}
-      </p>
-      <Button form="compare-form" disabled={reason !== null}>
-        Compare with broker
+    <Form method="post" className={styles['broker']}>
+      <FormToken name="compare" />
+      <p>{broker.text}</p>
+      <Button name="intent" value="compare-broker" disabled={broker.reason !== null}>
+        Compare now
       </Button>
-    </div>
+    </Form>
   );
 }

@@ -39,11 +39,11 @@ export const CONNECTION_LOST_TEXTS = {
     title: 'Trading Mode Error',
     message: `Failed to change trading mode. ${CHECK_POSITIONS}`,
   },
-  'compare-broker': { title: 'Error', message: 'Account and broker were not compared.' },
   reset: { title: 'Error', message: `Failed to reset trading account. ${CHECK_POSITIONS}` },
   choose: DEFAULT_TEXT,
   rearm: DEFAULT_TEXT,
   data: DEFAULT_TEXT,
+  'compare-broker': DEFAULT_TEXT,
 } satisfies Readonly<Record<string, FailureText>>;
 
 /**

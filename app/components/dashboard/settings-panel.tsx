@@ -35,6 +35,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       </summary>
       {failure ? <ErrorSummary title={failure.title} lines={listErrorLines(failure)} /> : null}
       <SettingsForm settings={settings} failure={failure} />
+      {settings.broker ? <BrokerStatus broker={settings.broker} /> : null}
       <p className={`muted ${styles['note']}`}>
         Theme, density, time zone, colors, motion and keyboard shortcuts are{' '}
         <a href="/commands#page-preferences" className="alone">
@@ -42,12 +43,6 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
         </a>
         .
       </p>
-      {settings.broker ? (
-        <Form method="post" id="compare-form">
-          <FormToken name="compare" />
-          <input type="hidden" name="intent" value="compare-broker" />
-        </Form>
-      ) : null}
       <Form method="get" id="reset-form">
         <input type="hidden" name="confirm" value="reset" />
       </Form>
@@ -112,7 +107,6 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
           masked={settings.brokerApiKey}
           error={findError('brokerApiKey') ?? settings.brokerApiKeyError}
         />
-        {settings.broker ? <BrokerStatus broker={settings.broker} /> : null}
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>
             <Button form="reset-form">Reset Balance to $25K</Button>

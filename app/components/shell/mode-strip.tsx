@@ -10,8 +10,6 @@ const MODES = {
 } as const;
 export type Mode = keyof typeof MODES;
 
-const LIVE_DEMO = { word: 'LIVE, DEMO', text: 'Demo account of a broker, no real money' };
-
 /** What a simulation account trades on, by market; other markets are simulated. */
 const SIMULATION_TEXTS: Readonly<Record<string, string>> = {
   public: 'Public data, no real orders',
@@ -37,9 +35,9 @@ export function ModeStrip({ mode, market, hasBroker, isDemo, health }: ModeStrip
     <div className={styles['strip']} role="group" aria-label="Mode and status">
       <p className={styles['mode']}>
         <Icon name={mode} size={16} />
-        <strong>{isDemo ? LIVE_DEMO.word : MODES[mode].word}</strong>
+        <strong>{`${MODES[mode].word}${isDemo ? ', DEMO' : ''}`}</strong>
         <span className={styles['text']}>
-          {`${isDemo ? LIVE_DEMO.text : describeMode(mode, market)}${hasBroker ? '' : ', no broker connected'}`}
+          {`${isDemo ? 'No real money' : describeMode(mode, market)}${hasBroker ? '' : ', no broker connected'}`}
         </span>
       </p>
       <dl className={styles['health']}>

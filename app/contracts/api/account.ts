@@ -33,6 +33,7 @@ export const BrokerStatusSchema = z.strictObject({
     .string()
     .nullable()
     .describe('why no order is sent; null while connected, after account and broker were compared'),
+  text: z.string().describe('all of it in a sentence'),
 });
 export type BrokerStatusDto = Infer<typeof BrokerStatusSchema>;
 

@@ -262,8 +262,12 @@ class Desk implements Terminal {
   getBrokerStatus(userId: string): BrokerStatusDto | null {
     const broker = this.findLiveBroker(userId);
     if (!broker) return null;
-    const link = this.state().links[getBookId(userId, 'live')];
-    return { name: broker.name, isDemo: broker.isDemo === true, reason: explainBrokenLink(link) };
+    const reason = explainBrokenLink(this.state().links[getBookId(userId, 'live')]);
+    const isDemo = broker.isDemo === true;
+    const state =
+      reason === null ? 'connected, account and broker agree' : `not connected: ${reason}`;
+    const text = `${broker.name}${isDemo ? ', demo account' : ''}: ${state}.`;
+    return { name: broker.name, isDemo, reason, text };
   }
 
   renewBroker(userId: string): void {

@@ -7,8 +7,8 @@ import { ModeStrip } from '../../../app/components/shell/mode-strip';
 it.each([
   [true, false, 'Real money'],
   [false, false, 'Real money, no broker connected'],
-  [true, true, 'Demo account of a broker, no real money'],
-  [false, true, 'Demo account of a broker, no real money, no broker connected'],
+  [true, true, 'No real money'],
+  [false, true, 'No real money, no broker connected'],
 ])('of a live account with a broker (%s), demo (%s), shows %s', (hasBroker, isDemo, text) => {
   expect(
     renderToStaticMarkup(

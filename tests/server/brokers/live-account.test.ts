@@ -85,7 +85,17 @@ it('begins with the cash of the broker, trades whole contracts there, and surviv
 
   gateway.server.dropClients();
   await vi.waitFor(() => expect(desk.state().links[BOOK_ID]?.state).toBe('down'));
+  expect(desk.getBrokerStatus('ann')).toEqual({
+    name: 'Interactive Brokers',
+    isDemo: true,
+    reason: 'the connection was closed',
+    text: 'Interactive Brokers, demo account: not connected: the connection was closed.',
+  });
   await waitUntilReady(desk);
+  expect(desk.getBrokerStatus('ann')?.text).toBe(
+    'Interactive Brokers, demo account: connected, account and broker agree.',
+  );
+  expect(desk.getBrokerStatus('bob')).toBeNull();
   const { logSeq } = desk.state();
   await desk.close();
 
