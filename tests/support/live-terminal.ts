@@ -39,17 +39,25 @@ const connectVenue = (venue: Broker, findBook: () => Book | undefined): RemoteBr
   findOrders: (orders) => venue.findOrders(orders),
   startSession: ({ onConnected }) => onConnected(1),
   endSession: () => undefined,
-  takeSnapshot: () => {
+  takeSnapshot: async () => {
     const book = findBook();
-    return book
-      ? Promise.resolve(buildSnapshot(book))
-      : Promise.resolve({
-          reports: [],
-          positions: [],
-          foreignOrders: [],
-          cashMills: toMills(25_000_000),
-          netLiquidationMills: toMills(25_000_000),
-        });
+    const cashMills = toMills(25_000_000);
+    if (!book)
+      return {
+        reports: [],
+        positions: [],
+        foreignOrders: [],
+        cashMills,
+        netLiquidationMills: cashMills,
+      };
+    const statuses = await venue.findOrders(Object.values(book.orders));
+    const reports = statuses.flatMap((status) => ('fills' in status ? status.fills : []));
+    const filled = reports.map(({ orderId, lots }) => {
+      const { instrumentId = '', side } = book.orders[orderId] ?? {};
+      return { instrumentId, name: instrumentId, signedLots: side === 'BUY' ? lots : -lots };
+    });
+    const { positions, ...snapshot } = buildSnapshot(book, { reports });
+    return { ...snapshot, positions: [...positions, ...filled] };
   },
 });
 

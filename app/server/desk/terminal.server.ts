@@ -251,8 +251,11 @@ class Desk implements Terminal {
       },
       nowMs,
       listUsers: listBrokerUsers ?? (() => listBrokerKeyUsers(this.db)),
-      openBroker: (userId) =>
-        openBroker ? openBroker(userId, state) : openStoredBroker(ports, userId),
+      openBroker: (userId) => {
+        if (openBroker) return openBroker(userId, state);
+        // The time of a replay is not that of a broker.
+        return source.time === 'events' ? null : openStoredBroker(ports, userId);
+      },
     });
   }
 

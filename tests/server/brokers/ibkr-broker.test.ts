@@ -170,6 +170,24 @@ describe('orders', () => {
     await vi.waitFor(() => expect(desk.reports.at(-1)).toMatchObject({ type: 'Cancelled' }));
   });
 
+  it('of an earlier run are cancelled, and their end is reported', async () => {
+    const desk = await GatewayDesk.open();
+    const first = await desk.openBroker();
+    const order = buildGasOrder(5, { type: 'LIMIT', priceTicks: toTicks(2000) });
+    submitOrder(first, order);
+    await desk.waitForReports(1);
+    first.endSession();
+    desk.news.length = 0;
+    const next = await desk.openBroker();
+    next.cancelOrder(order);
+    await vi.waitFor(() => expect(desk.reports.at(-1)).toMatchObject({ type: 'Cancelled' }));
+    // There is nothing left to cancel.
+    next.cancelOrder(order);
+    await vi.waitFor(() =>
+      expect(desk.reports.at(-1)).toMatchObject({ type: 'Lost', orderId: 'order-5' }),
+    );
+  });
+
   it('that the broker rejects are rejected with its reason', async () => {
     const desk = await GatewayDesk.open();
     const broker = await desk.openBroker();

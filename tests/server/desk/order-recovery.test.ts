@@ -348,6 +348,7 @@ describe('a desk with a live broker', () => {
     expect(Object.values(getLiveAccount(second)?.positions ?? {})).toMatchObject([
       { instrumentId: QUOTED.id, lots: 10, status: 'ACTIVE' },
     ]);
+    expect(getLiveAccount(second)?.halt).toBeNull();
     expect(venue.submitted.map(({ id }) => id)).toEqual([orderId]);
     // What-if orders have the broker of real ones.
     const config = second.configFor('quotes');

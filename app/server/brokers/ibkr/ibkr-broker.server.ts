@@ -131,8 +131,11 @@ export class IbkrBroker implements RemoteBroker {
     return [];
   }
 
-  cancelOrder({ remote }: Order): readonly ExecutionReport[] {
-    if (remote) this.requireConnection().cancelOrder(remote.number);
+  cancelOrder({ id, remote }: Order): readonly ExecutionReport[] {
+    if (!remote) return [];
+    // An order of an earlier run: the answer names its number only.
+    this.orderIds.set(remote.number, id);
+    this.requireConnection().cancelOrder(remote.number);
     return [];
   }
 
@@ -184,13 +187,13 @@ export class IbkrBroker implements RemoteBroker {
     return difference === null ? null : `${code} has other terms at ${this.name}: ${difference}`;
   }
 
-  /** Looks up contracts that were listed since the last time. */
+  /** Looks up contracts that were listed since the last time, and those whose terms differed. */
   private async lookUpContracts(connection: IbConnection): Promise<void> {
     const nowMs = this.options.nowMs();
     for (const instrument of this.options.listInstruments()) {
       const contract = findVenueContract(instrument);
       const isOver = (instrument.contract?.expiresMs ?? 0) <= nowMs;
-      if (!contract || isOver || this.termsDifferences.has(instrument.id)) continue;
+      if (!contract || isOver || this.termsDifferences.get(instrument.id) === null) continue;
       const [listed, ...others] = await connection.describeContract(contract);
       const difference =
         listed && others.length === 0
