@@ -195,6 +195,13 @@ describe('source', () => {
     expect(casts).toEqual(['app/trading/risk/approve-orders.ts']);
   });
 
+  it('imports the client of a broker in one module only', () => {
+    const importing = code.filter(({ path, text }) => path !== self && /'@stoqey\//.test(text));
+    expect(importing.map(({ path }) => path)).toEqual([
+      'app/server/brokers/ibkr/ib-connection.server.ts',
+    ]);
+  });
+
   it('keeps download addresses out of the lock file', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
     expect(lock).not.toContain('"resolved"');
