@@ -181,4 +181,11 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     replace: '0',
     caughtBy: [IBKR_TEST],
   },
+  {
+    name: 'a message that cannot be decoded ends the process',
+    file: 'app/server/brokers/ibkr/ib-connection.server.ts',
+    find: "        this.endConnection('a message of the gateway could not be read');",
+    replace: '        throw error;',
+    caughtBy: ['tests/server/brokers/fuzzed-frames.test.ts'],
+  },
 ];

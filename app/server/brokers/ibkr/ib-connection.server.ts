@@ -12,6 +12,8 @@ import {
   TimeInForce,
 } from '@stoqey/ib';
 import type { SetTimer } from '../../feeds/pump.server';
+import { getLog } from '../../platform/log.server';
+import { FrameCheck } from './frame-check';
 import { SECOND_MS } from '../../../trading/domain/time';
 import type {
   BalanceRow,
@@ -56,6 +58,11 @@ const BALANCE_TAGS = 'TotalCashValue,NetLiquidation';
 /** Codes of notes that need no action: data farms, delayed data, warnings about orders. */
 const NOTE_CODES: readonly number[] = [399, 2100, 2104, 2106, 2107, 2108, 2119, 2158, 10167];
 
+/** Members that the library hides: where the bytes of the socket arrive. */
+interface LibraryInternals {
+  readonly controller: { readonly socket: { onData: (bytes: Buffer) => void } };
+}
+
 interface Pending<T> {
   readonly rows: T[];
   readonly requestId: number | null;
@@ -85,6 +92,7 @@ export class IbConnection {
     const { host, port, clientId, requestsPerSecond = REQUESTS_PER_SECOND } = address;
     // Without all four the library reads settings from files and changes the environment.
     this.api = new IBApi({ host, port, clientId, maxReqPerSec: requestsPerSecond });
+    this.guardReading();
     this.listenForConnection();
     this.listenForOrders();
     this.listenForLists();
@@ -191,6 +199,27 @@ export class IbConnection {
     this.pending.delete(name);
     list?.cancelTimer();
     list?.reject(new GatewayError(reason));
+  }
+
+  /**
+   * The library reads lengths below zero without an end, and throws out of the event of the socket for
+   * messages that it cannot decode. Both end the connection here instead of the process.
+   */
+  private guardReading(): void {
+    const { socket } = (this.api as unknown as LibraryInternals).controller;
+    const readBytes = socket.onData.bind(socket);
+    const check = new FrameCheck();
+    socket.onData = (bytes) => {
+      if (this.isDown) return;
+      if (!check.acceptBytes(bytes))
+        return this.endConnection('the gateway sent bytes that are no message');
+      try {
+        readBytes(bytes);
+      } catch (error) {
+        getLog().error({ err: error }, 'a message of the gateway could not be read');
+        this.endConnection('a message of the gateway could not be read');
+      }
+    };
   }
 
   private listenForConnection(): void {
