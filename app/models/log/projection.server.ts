@@ -156,14 +156,14 @@ function mapTouches(
     });
   };
   for (const record of records) {
+    if (record.type === 'FillCorrected' || record.type === 'FeeReported') {
+      // It neither changes its order nor closes its position, which may have closed in this commit.
+      if (!touched.has(record.payload.positionId)) touch(record.payload.positionId, record);
+      continue;
+    }
     if (record.type === 'OrderPlaced') touch(record.payload.order.id, record);
     else if ('orderId' in record.payload) touch(record.payload.orderId, record);
-    if (
-      record.type === 'OrderFilled' ||
-      record.type === 'FillCorrected' ||
-      record.type === 'FeeReported'
-    )
-      touch(record.payload.positionId, record);
+    if (record.type === 'OrderFilled') touch(record.payload.positionId, record);
   }
   return touched;
 }

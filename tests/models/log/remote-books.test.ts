@@ -9,6 +9,7 @@ import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { position } from '../../../db/schema/trade';
 import { createManualOrder } from '../../support/reference-orders';
+import type { ExecutionReport } from '../../../app/trading/ports';
 import { openStoredDesk } from '../../support/stored-desk';
 import { GAS } from '../../support/desk-harness';
 import { VenueDesk, createFill, createVenue, createVenueConfig } from '../../support/venue-desk';
@@ -55,6 +56,44 @@ describe('late and corrected executions', () => {
     const { state, differences } = recoverState(db, applyRecord);
     expect(differences).toEqual([]);
     expect(state.books).toEqual(account.desk.runner.state().books);
+    expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
+  });
+
+  it('are audited where fills, fees and corrections are stored together', async () => {
+    const config = createVenueConfig(createVenue());
+    const { db, desk } = await openStoredDesk(config);
+    const account = new VenueDesk(desk, config);
+    account.compareBroker();
+    desk.quote(GAS, 2800);
+    /** All reports in one transaction. */
+    const report = (...reports: readonly ExecutionReport[]): void => {
+      for (const each of reports)
+        desk.runner.offer({
+          type: 'Execution',
+          bookId: account.book.id,
+          report: each,
+          atMs: desk.nowMs(),
+        });
+      desk.runner.drain();
+    };
+    const buildReports = (orderId: string, id: string): readonly ExecutionReport[] => [
+      { type: 'Acknowledged', orderId },
+      createFill(orderId, 10, { executionId: `${id}.01` }),
+      { type: 'Fee', orderId, executionId: `${id}.01`, feeMills: toMills(25) },
+      {
+        ...createFill(orderId, 10, { executionId: `${id}.02`, priceTicks: toTicks(2805) }),
+        type: 'Corrected',
+        replacesIds: [`${id}.01`],
+      },
+    ];
+    const entryId = await account.placeOrder(createManualOrder({ lots: 10 }));
+    report(...buildReports(entryId, 'x'));
+    const exitId = await account.placeOrder(createManualOrder({ side: 'SELL', lots: 10 }));
+    report(...buildReports(exitId, 'y'));
+    expect(account.book.positions).toEqual({});
+    const { state, differences } = recoverState(db, applyRecord);
+    expect(differences).toEqual([]);
+    expect(state.books).toEqual(desk.runner.state().books);
     expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
   });
 
