@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { auditDatabase } from '../../../app/audit/audit-database';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { IbkrBroker } from '../../../app/server/brokers/ibkr/ibkr-broker.server';
 import { openTerminal } from '../../../app/server/desk/terminal.server';
@@ -110,6 +111,8 @@ it('begins with the cash of the broker, trades whole contracts there, and surviv
   expect(gateway.gateway.listCompletedOrders().map(({ request }) => request.orderNumber)).toEqual([
     1, 2,
   ]);
+  await vi.waitFor(() => expect(getBook(restarted).balances.fees).toBe(4500));
+  expect(auditDatabase(restarted.db.$client).firstDifferences).toEqual([]);
 });
 
 it('learns of executions that came while the desk was not running', async () => {
