@@ -220,11 +220,11 @@ export interface RemoteListener {
   /** Orders may follow once account and broker were compared. */
   onConnected(nextOrderNumber: number): void;
   onDisconnected(reason: string): void;
-  /** Broker and account can not agree, so the account must not enter. */
+  /** Broker and account cannot agree: the account is halted. */
   onDisagreement(reason: string): void;
 }
 
-/** A broker outside of the process. It connects again by itself until it is disconnected. */
+/** A broker outside of the process. It connects, and again after each loss, until its session ends. */
 export interface RemoteBroker extends Broker {
   readonly isRemote: true;
   startSession(listener: RemoteListener): void;

@@ -199,6 +199,7 @@ class Desk implements Terminal {
     // Before any price: a commodity stopped by an operator must not trade on the first one.
     this.inbox.processWaitingNow();
     this.liveAccounts.start();
+    // Orders are not queried at a broker that is not connected yet.
     this.runner.drain();
     this.orderRecovery = recoverOrders({
       runner: this.runner,
@@ -265,10 +266,14 @@ class Desk implements Terminal {
   getBrokerStatus(userId: string): BrokerStatusDto | null {
     const broker = this.findLiveBroker(userId);
     if (!broker) return null;
-    const reason = explainBrokenLink(this.state().links[getBookId(userId, 'live')]);
+    const bookId = getBookId(userId, 'live');
+    const { books, links } = this.state();
+    const reason = explainBrokenLink(links[bookId]);
     const isDemo = broker.isDemo === true;
-    const state =
-      reason === null ? 'connected, account and broker agree' : `not connected: ${reason}`;
+    const agreement = books[bookId]?.halt
+      ? 'the account is halted'
+      : 'account and broker agreed when they were last compared';
+    const state = reason === null ? `connected, ${agreement}` : `not connected: ${reason}`;
     const text = `${broker.name}${isDemo ? ', demo account' : ''}: ${state}.`;
     return { name: broker.name, isDemo, reason, text };
   }

@@ -44,6 +44,15 @@ describe('connection', () => {
     expect(desk.news[0]).toMatch(/^disconnected /);
   });
 
+  it('names the port where no gateway answers', async () => {
+    const desk = await GatewayDesk.open();
+    const broker = desk.createBroker();
+    const { port } = desk.server;
+    await desk.server.close();
+    await desk.openBroker(broker);
+    expect(desk.news).toEqual([`disconnected no gateway answers on port ${port}`]);
+  });
+
   it('comes back after a restart of the gateway', async () => {
     const desk = await GatewayDesk.open();
     await desk.openBroker();

@@ -94,7 +94,7 @@ it('begins with the cash of the broker, trades whole contracts there, and surviv
   });
   await waitUntilReady(desk);
   expect(desk.getBrokerStatus('ann')?.text).toBe(
-    'Interactive Brokers, demo account: connected, account and broker agree.',
+    'Interactive Brokers, demo account: connected, account and broker agreed when they were last compared.',
   );
   expect(desk.getBrokerStatus('bob')).toBeNull();
   const { logSeq } = desk.state();
@@ -145,5 +145,8 @@ it('is halted where somebody traded at the broker without the desk', async () =>
     expect(getBook(desk).halt?.reason).toBe(
       'NG.F27: the broker holds long 20,000 MMBtu, this account nothing',
     ),
+  );
+  expect(desk.getBrokerStatus('ann')?.text).toBe(
+    'Interactive Brokers, demo account: connected, the account is halted.',
   );
 });

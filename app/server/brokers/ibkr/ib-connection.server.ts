@@ -255,8 +255,14 @@ export class IbConnection {
     for (const [name, { requestId }] of this.pending)
       if (requestId === fault.id && name === 'contracts') return this.finishList(name);
     if (fault.code === (ErrorCode.CONNECT_FAIL as number) || !this.isReady)
-      return this.endConnection(fault.text);
+      return this.endConnection(this.explainSocketError(fault.text));
     this.listener.onFault(fault);
+  }
+
+  /** In plain words, for the errors of a gateway that stops or is not there; else as it is. */
+  private explainSocketError(text: string): string {
+    if (text.includes('ECONNREFUSED')) return `no gateway answers on port ${this.address.port}`;
+    return /ECONNRESET|EPIPE/.test(text) ? 'the connection was closed' : text;
   }
 
   private endConnection(reason: string): void {
