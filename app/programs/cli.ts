@@ -37,6 +37,13 @@ export class UsageError extends Error {}
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
 
+/** Resolves when a program that serves is to end: at Ctrl-C or SIGTERM. */
+export const waitForSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+
 /** Runs a program as this process and sets the exit code. */
 export async function main(program: Program): Promise<void> {
   process.exitCode = await runProgram(program, process.argv.slice(2));

@@ -1,7 +1,7 @@
 // `npm run broker:mock`: a double of the gateway of Interactive Brokers on this machine, to rehearse live
 // trading without a broker.
 import { getEnv } from '../../server/platform/env.server';
-import { type Program, UsageError } from '../cli';
+import { type Program, UsageError, waitForSignal } from '../cli';
 import { Gateway } from './gateway';
 import { GatewayServer } from './gateway-server';
 import type { GatewayNews } from './gateway-types';
@@ -19,12 +19,6 @@ interface MockParts {
   /** Resolves when the program is to end. */
   readonly waitForEnd: () => Promise<void>;
 }
-
-const waitForSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
 
 export const createMockProgram = ({
   getSeed = () => getEnv().SIM_SEED,

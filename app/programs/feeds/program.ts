@@ -1,7 +1,7 @@
 // `npm run feeds`: records what public sources answer, serves recordings as they stood at a moment,
 // fills in the past and shows stored bodies.
 import { getEnv } from '../../server/platform/env.server';
-import { type Program, UsageError } from '../cli';
+import { type Program, UsageError, waitForSignal } from '../cli';
 import { runBackfill } from './backfill';
 import { runBody } from './body';
 import { runRecord } from './record';
@@ -16,12 +16,6 @@ interface FeedsParts {
   /** Resolves when serve or backfill is to end. */
   readonly waitForEnd: () => Promise<void>;
 }
-
-const waitForSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
 
 export const createFeedsProgram = ({
   getSettings = getEnv,
