@@ -130,6 +130,8 @@ export type ExecutionReport =
 
 export type FilledReport = Extract<ExecutionReport, { readonly type: 'Filled' }>;
 export type CorrectedReport = Extract<ExecutionReport, { readonly type: 'Corrected' }>;
+/** An execution, new or in place of earlier ones. */
+export type TradeReport = FilledReport | CorrectedReport;
 export type FeeReport = Extract<ExecutionReport, { readonly type: 'Fee' }>;
 
 /**
@@ -145,15 +147,8 @@ export type BrokerLink =
  * report ids. `never received`: the broker neither has nor had the order.
  */
 export type OrderStatus = { readonly orderId: string } & (
-  | {
-      readonly state: 'working' | 'filled';
-      readonly fills: readonly (FilledReport | CorrectedReport)[];
-    }
-  | {
-      readonly state: 'cancelled';
-      readonly fills: readonly (FilledReport | CorrectedReport)[];
-      readonly reason: string;
-    }
+  | { readonly state: 'working' | 'filled'; readonly fills: readonly TradeReport[] }
+  | { readonly state: 'cancelled'; readonly fills: readonly TradeReport[]; readonly reason: string }
   | { readonly state: 'rejected'; readonly reason: string }
   | { readonly state: 'never received' }
 );
@@ -192,26 +187,19 @@ export interface Broker {
   findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]>;
 }
 
-/** A position at a remote broker. */
+/** A position at a remote broker, in a contract that the account can trade. */
 export interface BrokerPosition {
-  /** Null for a contract that the desk does not trade. */
-  readonly instrumentId: string | null;
-  /** Name at the broker. */
-  readonly name: string;
-  /** Negative when short; contracts of the broker where there is no instrument. */
+  readonly instrumentId: string;
+  /** Negative when short. */
   readonly signedLots: number;
 }
 
 /** What a remote broker has, at one time. */
 export interface BrokerSnapshot {
-  /** Executions of our orders that the broker still lists, oldest first. */
+  /** Executions of the account's own orders that the broker still lists, oldest first. */
   readonly reports: readonly ExecutionReport[];
   readonly positions: readonly BrokerPosition[];
-  /** References of working orders that are not ours. */
-  readonly foreignOrders: readonly string[];
-  /** Cash, and the value of the account at current prices. */
   readonly cashMills: Mills;
-  readonly netLiquidationMills: Mills;
 }
 
 /** News of a remote broker, in the order of their arrival. */

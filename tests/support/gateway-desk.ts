@@ -119,10 +119,8 @@ export class GatewayDesk {
         limitPrice,
         stopPrice: null,
         timeInForce: 'GTC',
-        ocaGroup: '',
         account: GATEWAY_ACCOUNT,
         orderRef: 'by phone',
-        parentNumber: 0,
       },
       99,
     );

@@ -42,19 +42,12 @@ const connectVenue = (venue: Broker, findBook: () => Book | undefined): RemoteBr
   takeSnapshot: async () => {
     const book = findBook();
     const cashMills = toMills(25_000_000);
-    if (!book)
-      return {
-        reports: [],
-        positions: [],
-        foreignOrders: [],
-        cashMills,
-        netLiquidationMills: cashMills,
-      };
+    if (!book) return { reports: [], positions: [], cashMills };
     const statuses = await venue.findOrders(Object.values(book.orders));
     const reports = statuses.flatMap((status) => ('fills' in status ? status.fills : []));
     const filled = reports.map(({ orderId, lots }) => {
       const { instrumentId = '', side } = book.orders[orderId] ?? {};
-      return { instrumentId, name: instrumentId, signedLots: side === 'BUY' ? lots : -lots };
+      return { instrumentId, signedLots: side === 'BUY' ? lots : -lots };
     });
     const { positions, ...snapshot } = buildSnapshot(book, { reports });
     return { ...snapshot, positions: [...positions, ...filled] };

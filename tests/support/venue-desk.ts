@@ -56,12 +56,9 @@ export function buildSnapshot(book: Book, overrides: Partial<BrokerSnapshot> = {
     reports: [],
     positions: Object.values(book.positions).map(({ instrumentId, direction, lots }) => ({
       instrumentId,
-      name: instrumentId,
       signedLots: direction === 'LONG' ? lots : -lots,
     })),
-    foreignOrders: [],
     cashMills,
-    netLiquidationMills: cashMills,
     ...overrides,
   };
 }

@@ -9,7 +9,6 @@ import type {
 
 /** The number that starts each message. */
 const MESSAGE = {
-  tickPrice: 1,
   orderStatus: 3,
   error: 4,
   openOrder: 5,
@@ -17,11 +16,9 @@ const MESSAGE = {
   contract: 10,
   execution: 11,
   accounts: 15,
-  time: 49,
   contractEnd: 52,
   openOrderEnd: 53,
   executionEnd: 55,
-  marketDataType: 58,
   commission: 59,
   position: 61,
   positionEnd: 62,
@@ -51,12 +48,6 @@ export const buildNextNumber = (orderNumber: number): readonly Field[] => [
   orderNumber,
 ];
 
-export const buildTime = (atMs: number): readonly Field[] => [
-  MESSAGE.time,
-  VERSION,
-  Math.floor(atMs / 1000),
-];
-
 /** `id`: an order number or a request, or `NO_REQUEST`. */
 export const buildError = (id: number, code: number, text: string): readonly Field[] => [
   MESSAGE.error,
@@ -67,19 +58,6 @@ export const buildError = (id: number, code: number, text: string): readonly Fie
   '', // details of a rejection
 ];
 
-export const buildMarketDataType = (requestId: number, dataType: number): readonly Field[] => [
-  MESSAGE.marketDataType,
-  VERSION,
-  requestId,
-  dataType,
-];
-
-export const buildTickPrice = (
-  requestId: number,
-  tickType: number,
-  price: number,
-): readonly Field[] => [MESSAGE.tickPrice, 3, requestId, tickType, price, 1, false];
-
 export const buildOrderStatus = (order: GatewayOrder, clientId: number): readonly Field[] => [
   MESSAGE.orderStatus,
   order.request.orderNumber,
@@ -88,7 +66,7 @@ export const buildOrderStatus = (order: GatewayOrder, clientId: number): readonl
   order.request.quantity - order.filled,
   order.averagePrice,
   order.permanentId,
-  order.request.parentNumber,
+  0, // parent
   order.lastPrice,
   clientId,
   '',
@@ -117,7 +95,7 @@ const buildTermFields = ({ request }: GatewayOrder): readonly Field[] => [
   request.limitPrice ?? '',
   request.stopPrice ?? '',
   request.timeInForce,
-  request.ocaGroup,
+  '', // one-cancels-other group
   request.account,
   '',
   0,
@@ -147,7 +125,7 @@ export const buildOpenOrder = (order: GatewayOrder): readonly Field[] => [
   '', // minimum quantity
   ...repeatField(0, 3), // type of the one-cancels-other group, electronic, firm quote
   '', // price cap
-  order.request.parentNumber,
+  0, // parent
   0, // trigger method
   ...buildVolatilityFields(),
   ...repeatField('', 2), // trailing stop and percent
@@ -254,7 +232,7 @@ export const buildExecution = (
     execution.price,
     order.permanentId,
     order.clientId,
-    execution.isLiquidation,
+    0, // liquidation
     execution.filled,
     execution.averagePrice,
     order.request.orderRef,

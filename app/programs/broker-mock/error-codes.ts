@@ -1,7 +1,6 @@
 /** Codes and texts of errors that the gateway reports. */
 
 export const ERROR_CODES = {
-  pacing: { code: 100, text: 'Max rate of messages per second has been exceeded' },
   duplicateNumber: { code: 103, text: 'Duplicate order id' },
   noContract: { code: 200, text: 'No security definition has been found for the request' },
   rejected: { code: 201, text: 'Order rejected - reason:' },
@@ -15,12 +14,8 @@ export const ERROR_CODES = {
   },
   restored: { code: 1102, text: 'Connectivity is restored, and data are maintained' },
   nothingToCancel: { code: 10147, text: 'The order to be cancelled is not found' },
-  delayedDataOnly: { code: 10167, text: 'Market data are not subscribed: delayed data follow' },
 } as const;
 
-/** Reasons of rejected orders. */
-export const REJECTION_TEXTS = {
-  margin: 'Order rejected - reason: the available funds do not cover the initial margin',
-  quantity: 'Order rejected - reason: the quantity must be a whole number of contracts',
-  closed: 'Order rejected - reason: the exchange is closed',
-} as const;
+/** Reason of a rejected order. */
+export const NOT_WHOLE =
+  'Order rejected - reason: the quantity must be a whole number of contracts';

@@ -21,14 +21,11 @@ interface GatewayServerOptions {
   readonly gateway: Gateway;
   /** 0 for any free port. */
   readonly port: number;
-  /** 1: live quotes, 3: delayed ones. Defaults to live ones. */
-  readonly dataType?: number;
   /** Read for each message, so that it may change while clients are connected. */
   readonly getFault?: () => Fault;
 }
 
 const LOOPBACK = '127.0.0.1';
-const LIVE_DATA = 1;
 
 export class GatewayServer {
   private readonly clients = new Map<Socket, Session>();
@@ -52,10 +49,6 @@ export class GatewayServer {
 
   get port(): number {
     return (this.server.address() as AddressInfo).port;
-  }
-
-  countClients(): number {
-    return this.clients.size;
   }
 
   /** Sends all clients a note about the connection of the gateway to its servers. */
@@ -101,10 +94,9 @@ export class GatewayServer {
   }
 
   private openSession(socket: Socket): Session {
-    const { gateway, dataType = LIVE_DATA } = this.options;
+    const { gateway } = this.options;
     return new Session({
       gateway,
-      dataType,
       send: (fields) => this.deliverMessage(socket, fields),
       close: () => socket.end(),
       reserveClientId: (clientId) =>

@@ -20,7 +20,7 @@ export interface GatewayContract {
   readonly timeZone: string;
 }
 
-/** `PreSubmitted`: held until its parent fills or its price is reached. `Inactive`: rejected. */
+/** `PreSubmitted`: a stop whose price was not reached. `Inactive`: rejected. */
 type OrderStatus = 'PreSubmitted' | 'Submitted' | 'Filled' | 'Cancelled' | 'Inactive';
 
 export interface GatewayOrder {
@@ -48,10 +48,7 @@ export interface GatewayExecution {
   readonly averagePrice: number;
   /** Dollars. */
   readonly commission: number;
-  readonly atMs: number;
   readonly atText: string;
-  /** The broker itself closed the position. */
-  readonly isLiquidation: boolean;
 }
 
 export interface GatewayPosition {
@@ -80,5 +77,4 @@ export type GatewayNews =
       readonly id: number;
       readonly code: number;
       readonly text: string;
-    }
-  | { readonly type: 'quote'; readonly contract: GatewayContract; readonly quote: GatewayQuote };
+    };

@@ -3,7 +3,7 @@
  * pessimistic: a market order pays one tick beyond the spread, and a limit fills only when the market
  * trades through it.
  */
-import { REJECTION_TEXTS, ERROR_CODES } from './error-codes';
+import { ERROR_CODES, NOT_WHOLE } from './error-codes';
 import type {
   GatewayContract,
   GatewayExecution,
@@ -97,14 +97,9 @@ export class Gateway {
     return matching.length === 1 ? (matching[0] ?? null) : null;
   }
 
-  /** Dollars: cash, and the account at current prices. */
-  computeBalances(): { readonly cash: number; readonly netLiquidation: number } {
-    const open = [...this.positions.values()].reduce((sum, { contract, quantity, averageCost }) => {
-      const price = this.quotes.get(contract.contractId)?.last;
-      if (price === undefined) return sum;
-      return sum + quantity * (price * getDollarsPerPoint(contract) - averageCost);
-    }, 0);
-    return { cash: this.cash, netLiquidation: this.cash + open };
+  /** Dollars. */
+  getCash(): number {
+    return this.cash;
   }
 
   placeOrder(request: PlaceRequest, clientId: number): void {
@@ -117,13 +112,12 @@ export class Gateway {
     }
     this.placed += 1;
     this.nextNumber = Math.max(this.nextNumber, request.orderNumber + 1);
-    const isHeld = request.parentNumber > 0 || request.orderType === 'STP';
     this.storeOrder({
       request,
       contract,
       clientId,
       permanentId: FIRST_PERMANENT_ID + this.placed,
-      status: isHeld ? 'PreSubmitted' : 'Submitted',
+      status: request.orderType === 'STP' ? 'PreSubmitted' : 'Submitted',
       filled: 0,
       averagePrice: 0,
       lastPrice: 0,
@@ -143,11 +137,6 @@ export class Gateway {
     this.publishNews({ type: 'error', clientId, id: orderNumber, code, text });
   }
 
-  cancelAll(): void {
-    for (const order of this.listOpenOrders())
-      this.endOrder(order, 'Cancelled', 'Order Canceled - reason:');
-  }
-
   /** The broker cancels or rejects a working order itself. */
   endByBroker(permanentId: number, status: 'Cancelled' | 'Inactive', reason: string): void {
     const order = this.orders.get(permanentId);
@@ -156,12 +145,11 @@ export class Gateway {
 
   setQuote(contract: GatewayContract, quote: GatewayQuote): void {
     this.quotes.set(contract.contractId, quote);
-    this.publishNews({ type: 'quote', contract, quote });
     this.matchOrders(contract, quote);
   }
 
   /** Fills a part of an order at a price, whatever its state: an execution may come after its cancellation. */
-  fillOrder(permanentId: number, quantity: number, price: number, isLiquidation = false): void {
+  fillOrder(permanentId: number, quantity: number, price: number): void {
     const order = this.orders.get(permanentId);
     if (!order || quantity <= 0) return;
     const filled = order.filled + quantity;
@@ -183,13 +171,10 @@ export class Gateway {
       filled,
       averagePrice,
       commission: COMMISSION * quantity,
-      atMs: this.getTimeMs(),
       atText: formatTime(this.getTimeMs()),
-      isLiquidation,
     });
     this.moveCash(next, quantity, price);
     this.storeOrder(next);
-    if (isDone) this.followFilledOrder(next);
   }
 
   /** Replaces the price of an execution: the same id with the next number at its end. */
@@ -221,7 +206,7 @@ export class Gateway {
     if (!contract) return ERROR_CODES.noContract;
     if (request.account !== '' && request.account !== this.account) return ERROR_CODES.wrongAccount;
     if (!Number.isInteger(request.quantity) || request.quantity < 1)
-      return { ...ERROR_CODES.rejected, text: REJECTION_TEXTS.quantity };
+      return { ...ERROR_CODES.rejected, text: NOT_WHOLE };
     return null;
   }
 
@@ -229,32 +214,9 @@ export class Gateway {
     for (const { permanentId } of this.listOpenOrders()) {
       const order = this.orders.get(permanentId);
       if (!order || !isOpen(order) || order.contract.contractId !== contract.contractId) continue;
-      if (this.isHeldByParent(order)) continue;
       const price = findFillPrice(order, quote);
       if (price !== null) this.fillOrder(permanentId, order.request.quantity - order.filled, price);
     }
-  }
-
-  private isHeldByParent({ request, clientId }: GatewayOrder): boolean {
-    if (request.parentNumber === 0) return false;
-    const parent = [...this.orders.values()].find(
-      (order) => order.request.orderNumber === request.parentNumber && order.clientId === clientId,
-    );
-    return parent?.status !== 'Filled';
-  }
-
-  /** Other orders of its group end; children of a parent begin to work. */
-  private followFilledOrder({ request, contract, clientId }: GatewayOrder): void {
-    const { ocaGroup, orderNumber } = request;
-    if (ocaGroup !== '')
-      for (const other of this.listOpenOrders())
-        if (other.request.ocaGroup === ocaGroup)
-          this.endOrder(other, 'Cancelled', 'Order Canceled - reason:');
-    const hasChildren = this.listOpenOrders().some(
-      (order) => order.request.parentNumber === orderNumber && order.clientId === clientId,
-    );
-    const quote = this.getQuote(contract);
-    if (hasChildren && quote) this.matchOrders(contract, quote);
   }
 
   private endOrder(order: GatewayOrder, status: 'Cancelled' | 'Inactive', reason: string): void {

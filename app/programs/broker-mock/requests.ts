@@ -14,10 +14,8 @@ export interface PlaceRequest {
   readonly limitPrice: number | null;
   readonly stopPrice: number | null;
   readonly timeInForce: string;
-  readonly ocaGroup: string;
   readonly account: string;
   readonly orderRef: string;
-  readonly parentNumber: number;
 }
 
 /** How a client names a contract: by id, or by symbol, exchange and month or last trading day. */
@@ -34,21 +32,14 @@ export type Request =
   | PlaceRequest
   | { readonly type: 'cancel'; readonly orderNumber: number }
   | { readonly type: 'start'; readonly clientId: number }
-  | { readonly type: 'open orders'; readonly isForAllClients: boolean }
-  | { readonly type: 'executions'; readonly requestId: number; readonly sinceText: string }
+  | { readonly type: 'open orders' }
+  | { readonly type: 'executions'; readonly requestId: number }
   | { readonly type: 'completed orders' }
-  | { readonly type: 'next number' }
   | { readonly type: 'contract'; readonly requestId: number; readonly contract: RequestedContract }
-  | { readonly type: 'accounts' }
-  | { readonly type: 'time' }
-  | { readonly type: 'cancel all' }
   | { readonly type: 'positions' }
   | { readonly type: 'end positions' }
   | { readonly type: 'balances'; readonly requestId: number }
-  | { readonly type: 'end balances' }
-  | { readonly type: 'market data type'; readonly dataType: number }
-  | { readonly type: 'quotes'; readonly requestId: number; readonly contract: RequestedContract }
-  | { readonly type: 'end quotes'; readonly requestId: number };
+  | { readonly type: 'end balances' };
 
 /** Field positions of an order at this server version. */
 const PLACE_FIELDS = {
@@ -60,10 +51,8 @@ const PLACE_FIELDS = {
   limitPrice: 19,
   stopPrice: 20,
   timeInForce: 21,
-  ocaGroup: 22,
   account: 23,
   orderRef: 26,
-  parentNumber: 28,
 } as const;
 
 type Parser = (fields: readonly string[]) => Request | null;
@@ -89,10 +78,8 @@ function parsePlacement(fields: readonly string[]): Request | null {
     limitPrice: orderType === 'LMT' ? readPrice(fields, PLACE_FIELDS.limitPrice) : null,
     stopPrice: orderType === 'STP' ? readPrice(fields, PLACE_FIELDS.stopPrice) : null,
     timeInForce: readText(fields, PLACE_FIELDS.timeInForce),
-    ocaGroup: readText(fields, PLACE_FIELDS.ocaGroup),
     account: readText(fields, PLACE_FIELDS.account),
     orderRef: readText(fields, PLACE_FIELDS.orderRef),
-    parentNumber: readNumber(fields, PLACE_FIELDS.parentNumber),
   };
 }
 
@@ -106,31 +93,15 @@ const parseContract = (fields: readonly string[], first: number): RequestedContr
 });
 
 const PARSERS: Readonly<Record<number, Parser>> = {
-  1: (fields) => ({
-    type: 'quotes',
-    requestId: readNumber(fields, 2),
-    contract: parseContract(fields, 3),
-  }),
-  2: (fields) => ({ type: 'end quotes', requestId: readNumber(fields, 2) }),
   3: parsePlacement,
   4: (fields) => ({ type: 'cancel', orderNumber: readNumber(fields, 2) }),
-  5: () => ({ type: 'open orders', isForAllClients: false }),
-  7: (fields) => ({
-    type: 'executions',
-    requestId: readNumber(fields, 2),
-    sinceText: readText(fields, 5),
-  }),
-  8: () => ({ type: 'next number' }),
+  7: (fields) => ({ type: 'executions', requestId: readNumber(fields, 2) }),
   9: (fields) => ({
     type: 'contract',
     requestId: readNumber(fields, 2),
     contract: parseContract(fields, 3),
   }),
-  16: () => ({ type: 'open orders', isForAllClients: true }),
-  17: () => ({ type: 'accounts' }),
-  49: () => ({ type: 'time' }),
-  58: () => ({ type: 'cancel all' }),
-  59: (fields) => ({ type: 'market data type', dataType: readNumber(fields, 2) }),
+  16: () => ({ type: 'open orders' }),
   61: () => ({ type: 'positions' }),
   62: (fields) => ({ type: 'balances', requestId: readNumber(fields, 2) }),
   63: () => ({ type: 'end balances' }),

@@ -143,7 +143,7 @@ export class LiveAccount {
       for (const report of snapshot.reports) this.offerReport(report);
       // Their executions may have been corrected since: those of the snapshot are newer.
       for (const report of statuses.flatMap(toReports))
-        if (!isExecution(report)) this.offerReport(report);
+        if (!isTrade(report)) this.offerReport(report);
       return snapshot;
     }
     throw new Error('executions kept arriving');
@@ -155,7 +155,7 @@ export class LiveAccount {
   }
 
   private offerReport(report: ExecutionReport): void {
-    if (isExecution(report)) this.executions += 1;
+    if (isTrade(report)) this.executions += 1;
     this.offerEvent({ type: 'Execution', bookId: this.bookId, report, atMs: this.getNowMs() });
   }
 
@@ -172,5 +172,4 @@ export class LiveAccount {
   }
 }
 
-const isExecution = ({ type }: ExecutionReport): boolean =>
-  type === 'Filled' || type === 'Corrected';
+const isTrade = ({ type }: ExecutionReport): boolean => type === 'Filled' || type === 'Corrected';

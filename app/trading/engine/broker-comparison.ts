@@ -67,8 +67,7 @@ function listDifferences(
   const held = countHeldLots(book);
   const atBroker = new Map<string, number>();
   for (const { instrumentId, signedLots } of snapshot.positions)
-    if (instrumentId !== null)
-      atBroker.set(instrumentId, (atBroker.get(instrumentId) ?? 0) + signedLots);
+    atBroker.set(instrumentId, (atBroker.get(instrumentId) ?? 0) + signedLots);
   const ids = [...new Set([...held.keys(), ...atBroker.keys()])].sort();
   const differences = ids.flatMap((id) => {
     const [own, theirs] = [held.get(id) ?? 0, atBroker.get(id) ?? 0];

@@ -344,7 +344,7 @@ describe('the status of orders', () => {
 });
 
 describe('a snapshot', () => {
-  it('has executions, positions, foreign orders and balances', async () => {
+  it('has own executions, positions and cash', async () => {
     const desk = await GatewayDesk.open();
     const broker = await desk.openBroker();
     submitOrder(broker, buildGasOrder(1, { side: 'SELL' }));
@@ -356,10 +356,7 @@ describe('a snapshot', () => {
     expect(snapshot).toMatchObject({
       reports: [{ type: 'Filled', orderId: 'order-1' }],
       positions: [{ instrumentId: GAS_MONTH.id, signedLots: -2000 }],
-      foreignOrders: ['by phone'],
       cashMills: 249_995_500,
-      // Sold at 2.998, valued at 3.000: two contracts of 10,000.
-      netLiquidationMills: 249_955_500,
     });
   });
 });

@@ -11,7 +11,6 @@ export interface VenueContract {
 
 /** A contract as the venue lists it. */
 export interface ListedContract {
-  readonly contractId: number;
   readonly symbol: string;
   /** Last trading day, YYYYMMDD. */
   readonly expiry: string;
@@ -51,7 +50,6 @@ export interface ExecutionRow {
   readonly symbol: string;
   /** Last trading day, YYYYMMDD. */
   readonly expiry: string;
-  readonly side: Side;
   readonly quantity: number;
   readonly price: number;
 }
@@ -69,9 +67,9 @@ export interface PositionRow {
   readonly quantity: number;
 }
 
+/** Cash of an account. */
 export interface BalanceRow {
   readonly account: string;
-  readonly tag: string;
   readonly dollars: number;
 }
 

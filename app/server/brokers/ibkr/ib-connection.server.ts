@@ -54,7 +54,7 @@ export class GatewayError extends Error {}
 const ANSWER_MS_MAX = 10 * SECOND_MS;
 /** The gateway cuts clients that send more. */
 const REQUESTS_PER_SECOND = 40;
-const BALANCE_TAGS = 'TotalCashValue,NetLiquidation';
+const CASH_TAG = 'TotalCashValue';
 /** Codes of notes that need no action: data farms, delayed data, warnings about orders. */
 const NOTE_CODES: readonly number[] = [399, 2100, 2104, 2106, 2107, 2108, 2119, 2158, 10167];
 
@@ -151,7 +151,7 @@ export class IbConnection {
 
   listBalances(): Promise<readonly BalanceRow[]> {
     return this.requestList<BalanceRow>('balances', (requestId) =>
-      this.api.reqAccountSummary(requestId, 'All', BALANCE_TAGS),
+      this.api.reqAccountSummary(requestId, 'All', CASH_TAG),
     );
   }
 
@@ -305,7 +305,6 @@ export class IbConnection {
         account: execution.acctNumber ?? '',
         symbol: contract.symbol ?? '',
         expiry: contract.lastTradeDateOrContractMonth ?? '',
-        side: execution.side === 'BOT' ? 'BUY' : 'SELL',
         quantity: execution.shares ?? 0,
         price: execution.price ?? 0,
       };
@@ -333,8 +332,8 @@ export class IbConnection {
       this.api.cancelPositions();
       this.finishList('positions');
     });
-    this.api.on(EventName.accountSummary, (_requestId, account, tag, value) =>
-      this.addRow('balances', { account, tag, dollars: Number(value) } satisfies BalanceRow),
+    this.api.on(EventName.accountSummary, (_requestId, account, _tag, value) =>
+      this.addRow('balances', { account, dollars: Number(value) } satisfies BalanceRow),
     );
     this.api.on(EventName.accountSummaryEnd, (requestId) => {
       this.api.cancelAccountSummary(requestId);
@@ -342,7 +341,6 @@ export class IbConnection {
     });
     this.api.on(EventName.contractDetails, (_requestId, { contract, ...details }) =>
       this.addRow('contracts', {
-        contractId: contract.conId ?? 0,
         symbol: contract.symbol ?? '',
         expiry: contract.lastTradeDateOrContractMonth ?? '',
         multiplier: Number(contract.multiplier ?? 0),

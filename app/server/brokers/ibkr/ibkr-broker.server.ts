@@ -5,17 +5,17 @@ import { COMMODITIES, type CommodityKey } from '../../../trading/domain/commodit
 import { type Instrument, getCode } from '../../../trading/domain/instrument';
 import type { Order } from '../../../trading/domain/order';
 import { PART_SEPARATOR } from '../../../trading/engine/fill-parts';
+import { assert } from '../../../trading/domain/outcome';
 import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
 import { type EpochMs, type Mills, fromDollars, toMills } from '../../../trading/domain/units';
 import type {
   BrokerPosition,
   BrokerSnapshot,
-  CorrectedReport,
   ExecutionReport,
-  FilledReport,
   OrderStatus,
   RemoteBroker,
   RemoteListener,
+  TradeReport,
 } from '../../../trading/ports';
 import {
   countLotsPerContract,
@@ -103,16 +103,13 @@ export class IbkrBroker implements RemoteBroker {
   submitOrder(order: Order, _quote: unknown, instrument: Instrument): readonly ExecutionReport[] {
     const contract = findVenueContract(instrument);
     const quantity = toContracts(instrument, order.lots);
-    const number = order.remote?.number;
     const reason = this.explainUnsendable(instrument, quantity);
-    if (!contract || quantity === null || number === undefined || reason !== null) {
-      this.listener?.onReport({
-        type: 'Rejected',
-        orderId: order.id,
-        reason: reason ?? 'it has no number',
-      });
+    if (reason !== null) {
+      this.listener?.onReport({ type: 'Rejected', orderId: order.id, reason });
       return [];
     }
+    assert(contract && quantity !== null && order.remote, `order ${order.id} can be sent`);
+    const { number } = order.remote;
     this.orderIds.set(number, order.id);
     this.requireConnection().placeOrder({
       orderNumber: number,
@@ -171,9 +168,7 @@ export class IbkrBroker implements RemoteBroker {
   }
 
   /** Without executions that were corrected while the lists were read. */
-  private dropCorrected<T extends FilledReport | CorrectedReport>(
-    fills: readonly T[],
-  ): readonly T[] {
+  private dropCorrected(fills: readonly TradeReport[]): readonly TradeReport[] {
     return fills.filter(({ orderId, executionId }) => !this.hasLaterVersion(orderId, executionId));
   }
 
@@ -219,26 +214,19 @@ export class IbkrBroker implements RemoteBroker {
   }
 
   private buildSnapshot(
-    { open, fills }: OrderLists,
+    { fills }: OrderLists,
     positions: readonly PositionRow[],
     balances: readonly BalanceRow[],
   ): BrokerSnapshot {
     const { account } = this.options.address;
-    const getDollars = (wanted: string): Mills => {
-      const row = balances.find((each) => each.account === account && each.tag === wanted);
-      if (!row) throw new GatewayError(`the gateway does not state ${wanted}`);
-      return fromDollars(row.dollars);
-    };
+    const cash = balances.find((row) => row.account === account);
+    if (!cash) throw new GatewayError('the gateway does not state the cash of the account');
     return {
       reports: this.dropCorrected(fills),
       positions: positions
-        .filter((row) => row.account === account && row.quantity !== 0)
-        .map((row) => this.toPosition(row)),
-      foreignOrders: open
-        .filter(({ orderRef }) => parseOrderId(orderRef) === null)
-        .map(({ orderRef, orderNumber }) => orderRef || `number ${orderNumber ?? 0}`),
-      cashMills: getDollars('TotalCashValue'),
-      netLiquidationMills: getDollars('NetLiquidation'),
+        .filter((row) => row.account === account)
+        .flatMap((row) => this.toPosition(row) ?? []),
+      cashMills: fromDollars(cash.dollars),
     };
   }
 
@@ -384,7 +372,7 @@ export class IbkrBroker implements RemoteBroker {
   }
 
   /** Null for an execution that is not of our orders, not of this account, or corrected since. */
-  private toFill(row: ExecutionRow): FilledReport | CorrectedReport | null {
+  private toFill(row: ExecutionRow): TradeReport | null {
     const orderId = parseOrderId(row.orderRef);
     const instrument = this.options.listInstruments().find((each) => isSameContract(row, each));
     if (orderId === null || !instrument || row.account !== this.options.address.account)
@@ -427,14 +415,14 @@ export class IbkrBroker implements RemoteBroker {
     );
   }
 
-  private toPosition({ symbol, expiry, quantity }: PositionRow): BrokerPosition {
-    const name = `${symbol} ${expiry}`;
+  /** Null without contracts, and for a contract that the account does not trade. */
+  private toPosition({ quantity, ...contract }: PositionRow): BrokerPosition | null {
     const instrument = this.options
       .listInstruments()
-      .find((each) => isSameContract({ symbol, expiry }, each));
-    if (!instrument) return { instrumentId: null, name, signedLots: quantity };
+      .find((each) => isSameContract(contract, each));
+    if (!instrument || quantity === 0) return null;
     const signedLots = Math.sign(quantity) * toContractLots(instrument, quantity);
-    return { instrumentId: instrument.id, name, signedLots };
+    return { instrumentId: instrument.id, signedLots };
   }
 }
 
@@ -442,7 +430,7 @@ interface OrderLists {
   readonly open: readonly OrderRow[];
   readonly completed: readonly OrderRow[];
   readonly executions: readonly ExecutionRow[];
-  readonly fills: readonly (FilledReport | CorrectedReport)[];
+  readonly fills: readonly TradeReport[];
 }
 
 function findStatus({ id, lots }: Order, { open, completed, fills }: OrderLists): OrderStatus {
