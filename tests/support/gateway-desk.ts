@@ -54,7 +54,7 @@ export class GatewayDesk {
 
   /** `change`: other terms of natural gas than those of the desk. */
   static async open(change: Partial<GatewayContract> = {}): Promise<GatewayDesk> {
-    const [gas, ...others] = listGatewayContracts(INSTRUMENTS);
+    const [gas, ...others] = listGatewayContracts(INSTRUMENTS).map(({ contract }) => contract);
     if (!gas) throw new Error('the double lists natural gas');
     const contract = { ...gas, ...change };
     const contracts = [contract, ...others];

@@ -61,7 +61,7 @@ export class LiveDesk {
   ) {}
 
   static async open(): Promise<LiveDesk> {
-    const contracts = listGatewayContracts([GAS_MONTH]);
+    const contracts = listGatewayContracts([GAS_MONTH]).map((listed) => listed.contract);
     const [contract] = contracts;
     if (!contract) throw new Error('the double lists natural gas');
     const desk: { current?: LiveDesk } = {};

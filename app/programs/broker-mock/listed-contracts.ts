@@ -1,7 +1,6 @@
 /** The futures that the double lists: the months that the desk trades, with the terms of the venues. */
 import type { CommodityKey } from '../../trading/domain/commodity';
-import type { Instrument } from '../../trading/domain/instrument';
-import { toNumber } from '../../trading/domain/instrument';
+import { type Instrument, toNumber } from '../../trading/domain/instrument';
 import { findVenueContract } from '../../server/brokers/ibkr/contract-terms';
 import type { GatewayContract } from './gateway-types';
 
@@ -22,24 +21,28 @@ const TERMS: Readonly<
 
 const FIRST_CONTRACT_ID = 500_001;
 
-/** Instruments without a contract at the broker are left out. */
+interface ListedInstrument {
+  readonly instrument: Instrument;
+  readonly contract: GatewayContract;
+}
+
+/** Instruments with their contracts; those without one at the broker are left out. */
 export const listGatewayContracts = (
   instruments: readonly Instrument[],
-): readonly GatewayContract[] =>
+): readonly ListedInstrument[] =>
   instruments.flatMap((instrument, index) => {
     const venue = findVenueContract(instrument);
     const terms = TERMS[instrument.commodity];
     if (!venue || !terms || !instrument.contract) return [];
     const expiry = new Date(instrument.contract.expiresMs).toISOString().slice(0, 10);
-    return [
-      {
-        ...venue,
-        ...terms,
-        contractId: FIRST_CONTRACT_ID + index,
-        expiry: expiry.replaceAll('-', ''),
-        tick: toNumber(instrument.tick),
-        localSymbol: instrument.contract.code,
-        timeZone: 'US/Eastern',
-      },
-    ];
+    const contract: GatewayContract = {
+      ...venue,
+      ...terms,
+      contractId: FIRST_CONTRACT_ID + index,
+      expiry: expiry.replaceAll('-', ''),
+      tick: toNumber(instrument.tick),
+      localSymbol: instrument.contract.code,
+      timeZone: 'US/Eastern',
+    };
+    return [{ instrument, contract }];
   });

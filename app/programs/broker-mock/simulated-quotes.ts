@@ -1,8 +1,6 @@
 /** Quotes of the double: those of the simulated market that a server with the same seed shows. */
-import type { Instrument } from '../../trading/domain/instrument';
 import { toNumber } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
-import { findVenueContract } from '../../server/brokers/ibkr/contract-terms';
 import { openStoredWorld } from '../../server/feeds/world-store.server';
 import type { Gateway } from './gateway';
 import type { GatewayContract } from './gateway-types';
@@ -19,16 +17,11 @@ interface QuotedMarket {
 
 export function openQuotedMarket(seed: string, nowMs: EpochMs): QuotedMarket {
   const world = openStoredWorld({ seed });
-  const instruments = world.listInstrumentsAt(nowMs).filter(isTradedThere);
-  const contracts = listGatewayContracts(instruments);
-  const pairs = instruments.flatMap((instrument, index) => {
-    const contract = contracts[index];
-    return contract ? [{ instrument, contract }] : [];
-  });
+  const listed = listGatewayContracts(world.listInstrumentsAt(nowMs));
   return {
-    contracts,
+    contracts: listed.map(({ contract }) => contract),
     setQuotes(gateway, atMs) {
-      for (const { instrument, contract } of pairs) {
+      for (const { instrument, contract } of listed) {
         const { bidTicks, askTicks, lastTicks } = world.quoteAt(instrument, atMs);
         const toPrice = (ticks: number): number => roundPrice(ticks * toNumber(instrument.tick));
         gateway.setQuote(contract, {
@@ -40,8 +33,6 @@ export function openQuotedMarket(seed: string, nowMs: EpochMs): QuotedMarket {
     },
   };
 }
-
-const isTradedThere = (instrument: Instrument): boolean => findVenueContract(instrument) !== null;
 
 /** Without the digits that binary fractions add. */
 const roundPrice = (price: number): number => Number(price.toFixed(6));
