@@ -12,6 +12,9 @@ import {
   toGasLots,
 } from '../../support/gateway-desk';
 
+/** Message of the gateway with the fee of an execution. */
+const COMMISSION = 59;
+
 const submitOrder = (broker: IbkrBroker, order: Order, instrument = GAS_MONTH): void => {
   broker.submitOrder(order as Parameters<IbkrBroker['submitOrder']>[0], null, instrument);
 };
@@ -89,7 +92,7 @@ describe('orders', () => {
       executionId: 'frontmonth.000001.01',
       lots: toGasLots(2),
       priceTicks: toTicks(3002),
-      feeMills: toMills(5000),
+      feeMills: toMills(4500),
     });
     expect(desk.reports.at(-1)).toEqual({
       type: 'Fee',
@@ -97,6 +100,27 @@ describe('orders', () => {
       executionId: 'frontmonth.000001.01',
       feeMills: toMills(4500),
     });
+  });
+
+  it('have an estimated fee where the gateway states none in time, and its fee later', async () => {
+    const desk = await GatewayDesk.open();
+    const broker = await desk.openBroker();
+    let sendFee: () => void = () => undefined;
+    desk.fault = {
+      deliver: (fields, send) => {
+        if (fields[0] === COMMISSION) sendFee = () => send(fields);
+        else send(fields);
+      },
+    };
+    submitOrder(broker, buildGasOrder(1));
+    await desk.waitForReports(1);
+    desk.setQuote(3);
+    const findReport = (type: string) => desk.reports.find((report) => report.type === type);
+    await vi.waitFor(() => expect(findReport('Filled')).toMatchObject({ feeMills: 5000 }), {
+      timeout: 5000,
+    });
+    sendFee();
+    await vi.waitFor(() => expect(findReport('Fee')).toMatchObject({ feeMills: 4500 }));
   });
 
   it('have limits and stops in the units of the venue', async () => {

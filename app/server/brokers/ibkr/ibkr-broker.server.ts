@@ -54,6 +54,8 @@ const CODES = {
 const SNAPSHOT_ATTEMPTS = 5;
 const RETRY_MS = 2 * SECOND_MS;
 const RETRY_MS_MAX = MINUTE_MS;
+/** Later than this, an execution is reported with an estimate of its fee. */
+const FEE_MS_MAX = SECOND_MS;
 /** Dollars for one contract and side, until the commission is reported. */
 const ESTIMATED_COMMISSION = 2.5;
 
@@ -81,6 +83,11 @@ export class IbkrBroker implements RemoteBroker {
   /** Executions by id: their order, and their fee as far as it is reported. */
   private readonly executionOrders = new Map<string, string>();
   private readonly fees = new Map<string, Mills>();
+  /** Executions that wait for their fee, by id. */
+  private readonly waitingTrades = new Map<
+    string,
+    { readonly report: TradeReport; readonly cancelTimer: () => void }
+  >();
   /** Contracts that were looked up: how their terms differ from ours, or null. */
   private readonly termsDifferences = new Map<string, string | null>();
   /** Cancellations of orders that the gateway may not have: called with true if it does not. */
@@ -95,6 +102,8 @@ export class IbkrBroker implements RemoteBroker {
 
   endSession(): void {
     this.listener = null;
+    for (const { cancelTimer } of this.waitingTrades.values()) cancelTimer();
+    this.waitingTrades.clear();
     this.cancelRetry();
     this.connection?.closeConnection();
     this.connection = null;
@@ -258,6 +267,7 @@ export class IbkrBroker implements RemoteBroker {
   private announceLoss(connection: IbConnection, reason: string): void {
     if (connection !== this.connection) return;
     this.connection = null;
+    for (const executionId of [...this.waitingTrades.keys()]) this.releaseTrade(executionId);
     for (const answer of this.probes.values()) answer(false);
     this.probes.clear();
     if (!this.listener) return;
@@ -316,16 +326,34 @@ export class IbkrBroker implements RemoteBroker {
     if (report) this.listener?.onReport(report);
   }
 
+  /** Its fee follows at once, as a rule: an execution waits for it, so that no estimate is shown. */
   private receiveExecution(row: ExecutionRow): void {
     const report = this.toFill(row);
-    if (report) this.listener?.onReport(report);
+    if (!report) return;
+    const { executionId } = report;
+    const cancelTimer = this.options.setTimer(() => this.releaseTrade(executionId), FEE_MS_MAX);
+    this.waitingTrades.set(executionId, { report, cancelTimer });
+    if (this.fees.has(executionId)) this.releaseTrade(executionId);
   }
 
   private receiveFee(executionId: string, feeMills: Mills): void {
     this.fees.set(executionId, feeMills);
+    this.releaseTrade(executionId);
     const orderId = this.executionOrders.get(executionId);
     if (orderId !== undefined)
       this.listener?.onReport({ type: 'Fee', orderId, executionId, feeMills });
+  }
+
+  /** Reports an execution that waited for its fee, with an estimate if none came. */
+  private releaseTrade(executionId: string): void {
+    const waiting = this.waitingTrades.get(executionId);
+    if (!waiting) return;
+    this.waitingTrades.delete(executionId);
+    waiting.cancelTimer();
+    const { report } = waiting;
+    const feeMills = this.fees.get(executionId) ?? report.feeMills;
+    if (!this.hasLaterVersion(report.orderId, executionId))
+      this.listener?.onReport({ ...report, feeMills });
   }
 
   private receiveFault({ id, code, text }: GatewayFault): void {
