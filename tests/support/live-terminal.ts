@@ -22,11 +22,13 @@ export const openLiveTerminal = (
     timeZone: 'America/New_York',
     auditsInBackground: false,
     isLiveTradingOn,
-    listBrokerUsers: () => Object.keys(venues),
-    openBroker: (userId, state) => {
-      const venue = venues[userId];
-      return venue ? connectVenue(venue, () => state().books[getBookId(userId, 'live')]) : null;
-    },
+    createBrokers: (state) => ({
+      listUsers: () => Object.keys(venues),
+      openBroker: (userId) => {
+        const venue = venues[userId];
+        return venue ? connectVenue(venue, () => state().books[getBookId(userId, 'live')]) : null;
+      },
+    }),
   });
 
 /** A remote broker that is connected as soon as it is opened. */

@@ -3,11 +3,16 @@ import { startTimer } from '../feeds/pump.server';
 import type { RemoteBroker } from '../../trading/ports';
 import { LiveAccount, type LiveAccountPorts } from './live-account.server';
 
-interface LiveAccountsOptions extends Omit<LiveAccountPorts, 'setTimer'> {
-  /** Users with a stored connection. */
+/** The brokers that users have connected. */
+export interface BrokerSource {
+  /** Users with a connection, usable or not. */
   readonly listUsers: () => readonly string[];
-  /** The broker of the stored connection, not connected yet; null for none that is usable. */
+  /** A broker without a session yet; null for none that is usable. */
   readonly openBroker: (userId: string) => RemoteBroker | null;
+}
+
+interface LiveAccountsOptions extends Omit<LiveAccountPorts, 'setTimer'> {
+  readonly brokers: BrokerSource;
 }
 
 export class LiveAccounts {
@@ -17,14 +22,14 @@ export class LiveAccounts {
 
   /** Connects all accounts; they stay connected until `stop`. */
   start(): void {
-    for (const userId of this.options.listUsers()) this.renewAccount(userId);
+    for (const userId of this.options.brokers.listUsers()) this.renewAccount(userId);
   }
 
   /** Connects an account again after its stored connection changed, or disconnects it. */
   renewAccount(userId: string): void {
     this.accounts.get(userId)?.close();
     this.accounts.delete(userId);
-    const broker = this.options.openBroker(userId);
+    const broker = this.options.brokers.openBroker(userId);
     if (!broker) return;
     const account = new LiveAccount(userId, broker, { ...this.options, setTimer: startTimer });
     this.accounts.set(userId, account);

@@ -14,9 +14,8 @@ import {
 import { type InstanceLock, acquireLock } from '../../../db/lock.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { type BackgroundAudit, startBackgroundAudit } from './background-audit.server';
-import { LiveAccounts } from '../brokers/live-accounts.server';
-import { openStoredBroker } from '../brokers/open-broker.server';
-import { listBrokerKeyUsers } from '../../models/account/broker-key.server';
+import { type BrokerSource, LiveAccounts } from '../brokers/live-accounts.server';
+import { createStoredBrokers } from '../brokers/stored-brokers.server';
 import { BacktestRunner } from '../backtests/backtest-queue.server';
 import { tryOrWarn, saveDeskCheckpoint } from './checkpoints.server';
 import { type ClockSource, type DeskClock, createDeskClock } from './desk-clock.server';
@@ -76,10 +75,8 @@ export interface TerminalOptions {
   readonly timeZone: string;
   /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** Opens the broker of a user in tests; defaults to the connection that the user stored. */
-  readonly openBroker?: (userId: string, state: () => DeskState) => RemoteBroker | null;
-  /** Users whose broker is connected at the start, in tests. Defaults to those with a stored one. */
-  readonly listBrokerUsers?: () => readonly string[];
+  /** Brokers of tests; defaults to the connections that users stored. */
+  readonly createBrokers?: (state: () => DeskState) => BrokerSource;
   /** Audits the log in the background; off in tests that audit it themselves. */
   readonly auditsInBackground: boolean;
   /** Audit program of tests. */
@@ -117,6 +114,8 @@ export function openTerminal(options: TerminalOptions): Terminal {
     throw toReadableError(error, path);
   }
 }
+
+const NO_BROKERS: BrokerSource = { listUsers: () => [], openBroker: () => null };
 
 class Desk implements Terminal {
   readonly codeVersion = CODE_VERSION;
@@ -239,10 +238,9 @@ class Desk implements Terminal {
   }
 
   private createLiveAccounts(): LiveAccounts {
-    const { openBroker, listBrokerUsers, source } = this.options;
+    const { createBrokers, source } = this.options;
     const state = (): DeskState => this.state();
     const nowMs = (): EpochMs => this.clock.nowMs();
-    const ports = { db: this.db, market: source.market, state, nowMs };
     return new LiveAccounts({
       // The runner is created after the accounts, which its engine looks up.
       runner: {
@@ -251,12 +249,12 @@ class Desk implements Terminal {
         onPublish: (listener) => this.runner.onPublish(listener),
       },
       nowMs,
-      listUsers: listBrokerUsers ?? (() => listBrokerKeyUsers(this.db)),
-      openBroker: (userId) => {
-        if (openBroker) return openBroker(userId, state);
+      brokers:
+        createBrokers?.(state) ??
         // The time of a replay is not that of a broker.
-        return source.time === 'events' ? null : openStoredBroker(ports, userId);
-      },
+        (source.time === 'events'
+          ? NO_BROKERS
+          : createStoredBrokers({ db: this.db, market: source.market, state, nowMs })),
     });
   }
 

@@ -1,5 +1,5 @@
 // A live account of the desk at the double of the gateway: from the first connection to a closed trade.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -29,24 +29,32 @@ function openDesk(gateway: GatewayDesk, dataDir: string): Terminal {
     source: createQuoteSource(GAS_MONTH),
     timeZone: 'America/New_York',
     auditsInBackground: false,
-    listBrokerUsers: () => ['ann'],
-    openBroker: (_user, state) =>
-      new IbkrBroker({
-        address: {
-          host: '127.0.0.1',
-          port: gateway.server.port,
-          clientId: 7,
-          account: GATEWAY_ACCOUNT,
-        },
-        findOrder: (id) => {
-          const book = state().books[BOOK_ID];
-          return book && findReportedOrder(book, id);
-        },
-        listInstruments: () => [GAS_MONTH],
-        nowMs: () => state().nowMs,
-        setTimer: startTimer,
-      }),
+    createBrokers: (state) => ({
+      listUsers: () => ['ann'],
+      openBroker: () =>
+        new IbkrBroker({
+          address: {
+            host: '127.0.0.1',
+            port: gateway.server.port,
+            clientId: 7,
+            account: GATEWAY_ACCOUNT,
+          },
+          findOrder: (id) => {
+            const book = state().books[BOOK_ID];
+            return book && findReportedOrder(book, id);
+          },
+          listInstruments: () => [GAS_MONTH],
+          nowMs: () => state().nowMs,
+          setTimer: startTimer,
+        }),
+    }),
   });
+}
+
+function createDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-live-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
 }
 
 const executeCommand = async (desk: Terminal, command: Command): Promise<void> => {
@@ -69,7 +77,7 @@ const BUY_ONE = createManualOrder({ instrumentId: GAS_MONTH.id, lots: toGasLots(
 
 it('begins with the cash of the broker, trades whole contracts there, and survives a restart', async () => {
   const gateway = await GatewayDesk.open();
-  const dataDir = mkdtempSync(join(tmpdir(), 'live-'));
+  const dataDir = createDataDir();
   const desk = openDesk(gateway, dataDir);
   onTestFinished(() => desk.close());
   await openLiveAccount(desk);
@@ -117,7 +125,7 @@ it('begins with the cash of the broker, trades whole contracts there, and surviv
 
 it('learns of executions that came while the desk was not running', async () => {
   const gateway = await GatewayDesk.open();
-  const dataDir = mkdtempSync(join(tmpdir(), 'live-'));
+  const dataDir = createDataDir();
   const desk = openDesk(gateway, dataDir);
   await openLiveAccount(desk);
   await executeCommand(desk, BUY_ONE);
@@ -135,7 +143,7 @@ it('learns of executions that came while the desk was not running', async () => 
 
 it('is halted where somebody traded at the broker without the desk', async () => {
   const gateway = await GatewayDesk.open();
-  const desk = openDesk(gateway, mkdtempSync(join(tmpdir(), 'live-')));
+  const desk = openDesk(gateway, createDataDir());
   onTestFinished(() => desk.close());
   await openLiveAccount(desk);
   gateway.placeByPhone(2);

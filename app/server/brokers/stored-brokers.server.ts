@@ -1,4 +1,4 @@
-// Opens the broker of the connection that a user stored.
+// The brokers of the connections that users stored.
 import type { Database } from '../../../db/client.server';
 import { unsealKey } from '../account/broker-key.server';
 import { startTimer } from '../feeds/pump.server';
@@ -8,8 +8,10 @@ import type { EpochMs } from '../../trading/domain/units';
 import { findReportedOrder } from '../../trading/engine/ended-orders';
 import type { DeskState } from '../../trading/engine/state';
 import type { RemoteBroker } from '../../trading/ports';
+import { listBrokerKeyUsers } from '../../models/account/broker-key.server';
 import { isIbkrText, parseIbkrText } from './connection-text';
 import { IbkrBroker } from './ibkr/ibkr-broker.server';
+import type { BrokerSource } from './live-accounts.server';
 
 interface BrokerPorts {
   readonly db: Database;
@@ -19,8 +21,13 @@ interface BrokerPorts {
   readonly nowMs: () => EpochMs;
 }
 
+export const createStoredBrokers = (ports: BrokerPorts): BrokerSource => ({
+  listUsers: () => listBrokerKeyUsers(ports.db),
+  openBroker: (userId) => openStoredBroker(ports, userId),
+});
+
 /** Null where none is stored, the key cannot be read, or it is of a broker without a connection. */
-export function openStoredBroker(
+function openStoredBroker(
   { db, market, state, nowMs }: BrokerPorts,
   userId: string,
 ): RemoteBroker | null {
