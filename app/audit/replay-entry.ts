@@ -23,11 +23,19 @@ import {
   requestCancel,
   stepOrder,
 } from './replay-orders';
+import {
+  approveEntry,
+  armAccount,
+  declineEntry,
+  disarmAccount,
+  proposeEntry,
+  requestArming,
+} from './replay-arming';
 import { demoteNetwork, freezeSignal, scoreSignal } from './replay-signals';
 import { startCoolOff, rearmDrawdown, tripDrawdown } from './replay-breakers';
 import { disableUser, enableUser, assertEnabled } from './replay-disabled-users';
 import { callMargin, reduceMargin, restoreMargin } from './replay-margin';
-import { haltPlaybook, rearmPlaybook } from './replay-halts';
+import { haltAccount, haltPlaybook, rearmPlaybook, resumeAccount } from './replay-halts';
 import { requestClose } from './replay-closing';
 import { recordDailyLoss, valueBook } from './replay-valuation';
 import type { ReplayedBook, ReplayedDesk } from './replayed-desk';
@@ -114,9 +122,21 @@ function replayBookRecord(replay: ReplayState, book: ReplayedBook, type: BookRec
     case 'ResetRequested':
       return void (book.isResetPending = true);
     case 'AccountHalted':
+      return haltAccount(replay, book);
     case 'AccountResumed':
-      assertFact(book.isHalted === (type === 'AccountResumed'), 'type', type, 'a change');
-      return void (book.isHalted = type === 'AccountHalted');
+      return resumeAccount(replay, book);
+    case 'ArmingRequested':
+      return requestArming(replay, book);
+    case 'AccountArmed':
+      return armAccount(replay, book);
+    case 'AccountDisarmed':
+      return disarmAccount(replay, book);
+    case 'EntryProposed':
+      return proposeEntry(replay, book);
+    case 'EntryApproved':
+      return approveEntry(replay, book);
+    case 'EntryDeclined':
+      return declineEntry(replay, book);
     case 'AllStarted':
     case 'AllStopped':
       if (type === 'AllStarted') assertEnabled(replay, book);
@@ -256,7 +276,12 @@ function openBook(replay: ReplayState): void {
     executions: new Set(),
     hasRemoteOrders: false,
     nextOrderNumber: 1n,
-    isHalted: false,
+    haltLevel: 0n,
+    needsOperator: false,
+    arming: null,
+    wasArmed: false,
+    proposals: new Map(),
+    approved: null,
     epoch: 1n,
     capital,
     openedMs: row.at_ms,
@@ -325,6 +350,7 @@ function resetBook(replay: ReplayState, book: ReplayedBook): void {
     lastValuation: null,
   });
   book.trades.clear();
+  book.proposals.clear();
   book.closing.clear();
   for (const state of book.switches.values())
     Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });

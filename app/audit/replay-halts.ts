@@ -1,5 +1,6 @@
-// Replays playbook halts: halts and re-arms alternate, and a halted playbook opens nothing.
-import { assertFact, readText, readTextOrNull, type Facts } from './record-facts';
+// Replays halts of accounts, whose level rises until a person resumes them, and of playbooks: halts and re-arms
+// alternate, and a halted playbook opens nothing.
+import { assertFact, readText, readTextOrNull, readWhole, type Facts } from './record-facts';
 import type { ReplayState } from './replay-state';
 import type { ReplayedBook } from './replayed-desk';
 
@@ -23,6 +24,29 @@ export function rearmPlaybook({ facts, desk }: ReplayState): void {
     'PlaybookRearmed',
     'a playbook that was halted',
   );
+}
+
+/** Each halt raises the level, or keeps the account for an operator. Older records have level 2. */
+export function haltAccount({ facts }: ReplayState, book: ReplayedBook): void {
+  const level = facts['level'] === undefined ? 2n : readWhole(facts, 'level');
+  const needsOperator = facts['needsOperator'] !== false;
+  assertFact(
+    level >= 1n &&
+      level <= 5n &&
+      (level > book.haltLevel ||
+        (level === book.haltLevel && needsOperator && !book.needsOperator)),
+    'payload.level',
+    facts['level'],
+    `above ${book.haltLevel}`,
+  );
+  book.haltLevel = level;
+  book.needsOperator = needsOperator;
+}
+
+export function resumeAccount(_replay: ReplayState, book: ReplayedBook): void {
+  assertFact(book.haltLevel > 0n, 'type', 'AccountResumed', 'a halted account');
+  book.haltLevel = 0n;
+  book.needsOperator = false;
 }
 
 /** An entry of a halted playbook is invalid, except the entry of a roll. */

@@ -8,6 +8,7 @@ import {
   postEntry,
 } from './ledger-entry';
 import { closeTrade, endTrade } from './replay-breakers';
+import { assertPermitted } from './replay-arming';
 import { assertNotClosing } from './replay-closing';
 import { assertNoEntryOfDisabledUser } from './replay-disabled-users';
 import { assertPlaybookArmed } from './replay-halts';
@@ -82,12 +83,13 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
   assertPlaybookArmed(replay, book, facts);
   assertNotClosing(book, order);
   assertFact(
-    order.purpose !== 'ENTRY' || !book.isHalted,
+    order.purpose !== 'ENTRY' || book.haltLevel === 0n,
     'payload.order.purpose',
     order.purpose,
     'no entry of a halted account',
   );
   assertNoEntryOfDisabledUser(replay, book, facts);
+  assertPermitted(replay, book, facts);
   assertWithinMargin(replay, book, order);
   if (facts['rollOf'] !== undefined) assertRoll(book, order, readText(facts, 'rollOf'));
   replay.seenOrders.add(order.id);

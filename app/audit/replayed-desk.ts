@@ -84,8 +84,19 @@ export interface ReplayedBook {
   capital: bigint;
   openedMs: number;
   isGlobalActive: boolean;
-  /** True while a disagreement with the broker blocks entries. */
-  isHalted: boolean;
+  /** Level of its halt; 0 without one. */
+  haltLevel: bigint;
+  /** True once a disagreement with the broker needs an operator. */
+  needsOperator: boolean;
+  /** Permission to send entries, or the request for it; null without one. */
+  arming: { readonly isArmed: boolean; readonly untilMs: number; readonly mustAsk: boolean } | null;
+  wasArmed: boolean;
+  /** Entries that wait for approval, by id; and the last approval, with the legs that it may still place. */
+  readonly proposals: Map<
+    string,
+    { readonly legs: number; readonly commodity: string; readonly untilMs: number }
+  >;
+  approved: { readonly id: string; readonly legs: number; readonly seq: number } | null;
   isResetPending: boolean;
   opened: number;
   closed: number;

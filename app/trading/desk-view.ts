@@ -1,5 +1,6 @@
 /** Account view: all figures for screens, API, messages and reports, computed once per state. */
-import { type AccountHalt, type Book, type LoggedState, getBookId } from './domain/book';
+import type { AccountHalt } from './domain/account-halt';
+import { type Book, type LoggedState, getBookId } from './domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from './domain/commodity';
 import {
   type Instrument,

@@ -140,7 +140,7 @@ export type FeeReport = Extract<ExecutionReport, { readonly type: 'Fee' }>;
  */
 export type BrokerLink =
   | { readonly state: 'ready'; readonly nextOrderNumber: number }
-  | { readonly state: 'down'; readonly reason: string };
+  | { readonly state: 'down'; readonly reason: string; readonly sinceMs: EpochMs };
 
 /**
  * Order status as reported by its broker. `fills`: all executions so far, oldest first, with their

@@ -7,6 +7,9 @@ const LATE_TEST = 'tests/trading/engine/late-fills.test.ts';
 const CORRECTION_TEST = 'tests/trading/engine/corrections.test.ts';
 const CANCEL_TEST = 'tests/trading/engine/cancel-requests.test.ts';
 const COMPARISON_TEST = 'tests/trading/engine/broker-comparison.test.ts';
+const ARMING_TEST = 'tests/trading/engine/arming.test.ts';
+const PROPOSALS_TEST = 'tests/trading/engine/entry-proposals.test.ts';
+const HALT_LEVELS_TEST = 'tests/trading/engine/halt-levels.test.ts';
 const IBKR = 'app/server/brokers/ibkr/ibkr-broker.server.ts';
 const IBKR_TEST = 'tests/server/brokers/ibkr-broker.test.ts';
 
@@ -21,9 +24,79 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an entry leaves to a remote broker after a halt of the same batch',
     file: 'app/trading/engine/departures.ts',
-    find: "purpose === 'ENTRY' && isHalted",
-    replace: 'false',
+    find: 'if (isHalted) return `trading',
+    replace: 'if (!id) return `trading',
     caughtBy: ['tests/trading/engine/departures.test.ts'],
+  },
+  {
+    name: 'an entry leaves after its account was disarmed in the same batch',
+    file: 'app/trading/engine/departures.ts',
+    find: "book.mode === 'live' && !isArmed(",
+    replace: "book.mode === 'paper' && !isArmed(",
+    caughtBy: [ARMING_TEST],
+  },
+  {
+    name: 'an arming has no end',
+    file: 'app/trading/domain/arming.ts',
+    find: '&& nowMs < arming.untilMs',
+    replace: '&& nowMs > 0',
+    caughtBy: [ARMING_TEST],
+  },
+  {
+    name: 'the user who requested an arming confirms it',
+    file: `${ENGINE}/arming.ts`,
+    find: 'senderId === userId',
+    replace: "senderId === ''",
+    caughtBy: [ARMING_TEST],
+  },
+  {
+    name: 'an arming outlives the connection that it was given for',
+    file: `${ENGINE}/engine.ts`,
+    find: "disarmAccount(tx, event.bookId, 'its connection was opened');",
+    replace: 'void disarmAccount;',
+    caughtBy: [ARMING_TEST],
+  },
+  {
+    name: 'a loss beyond the limit of the arming goes on',
+    file: `${ENGINE}/arming.ts`,
+    find: 'lostMills > lossLimitMills',
+    replace: 'lostMills > lossLimitMills * 1000',
+    caughtBy: [ARMING_TEST],
+  },
+  {
+    name: 'an entry of a strategy leaves a live account without approval',
+    file: `${ENGINE}/entry-proposals.ts`,
+    find: 'if (needsApproval(book))',
+    replace: "if (needsApproval(book) && decision.reason === '')",
+    caughtBy: [PROPOSALS_TEST],
+  },
+  {
+    name: 'a proposal is approved after its time',
+    file: `${ENGINE}/entry-proposals.ts`,
+    find: 'if (tx.nowMs >= proposal.untilMs)',
+    replace: 'if (tx.nowMs >= 2 * proposal.untilMs)',
+    caughtBy: [PROPOSALS_TEST],
+  },
+  {
+    name: 'a proposal outlives STOP',
+    file: `${ENGINE}/stop-trading.ts`,
+    find: '  declineProposals(tx, book, commodity, reason);',
+    replace: '  void declineProposals;',
+    caughtBy: [PROPOSALS_TEST],
+  },
+  {
+    name: 'a lower halt level replaces a higher one',
+    file: `${ENGINE}/account-halts.ts`,
+    find: 'if (request.level < before.level && !isNewDisagreement) return;',
+    replace: 'if (request.level === before.level) before.level = 0;',
+    caughtBy: [HALT_LEVELS_TEST],
+  },
+  {
+    name: 'a user resumes an account that disagrees with its broker',
+    file: `${ENGINE}/halt-commands.ts`,
+    find: 'if (halt?.needsOperator)',
+    replace: "if (halt?.reason === '')",
+    caughtBy: [HALT_LEVELS_TEST],
   },
   {
     name: 'a cancellation is sent without being stored',
@@ -106,7 +179,7 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a disagreeing broker halts all accounts',
     file: `${ENGINE}/executions.ts`,
-    find: 'if (order.remote) return haltAccount(tx, config, book.id, reason);',
+    find: 'if (order.remote) return haltForDisagreement(tx, config, book.id, reason);',
     replace: '',
     caughtBy: ['tests/trading/engine/account-halts.test.ts'],
   },

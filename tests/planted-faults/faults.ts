@@ -23,7 +23,7 @@ const FILLS = 'app/trading/execution/fills.ts';
 const LOG = 'app/models/log';
 
 const ENTRY_CHECKS =
-  'checkHalted,\n  checkMode,\n  checkSession,\n  checkExpiry,\n  checkQuoteAge,\n  checkLocked,\n  checkSize,\n  checkPriceCollar,\n  checkUnknownOrder,\n  checkDuplicate,\n  checkClosing,\n  checkOrderRate,\n  checkPosition,\n  checkNotional,\n  checkCash,\n  checkDailyLoss,';
+  'checkHalted,\n  checkMode,\n  checkArmed,\n  checkSession,\n  checkExpiry,\n  checkQuoteAge,\n  checkLocked,\n  checkSize,\n  checkPriceCollar,\n  checkUnknownOrder,\n  checkDuplicate,\n  checkClosing,\n  checkOrderRate,\n  checkPosition,\n  checkNotional,\n  checkCash,\n  checkDailyLoss,';
 const removeCheck = (check: string): string =>
   ENTRY_CHECKS.replace(new RegExp(`\\b${check},\\s*`), '');
 

@@ -94,8 +94,8 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an entry of a disabled user passes the check',
     file: 'app/trading/risk/pre-trade-checks.ts',
-    find: '  checkDisabled,\n  checkHalted,\n  checkMode,\n  checkSession,',
-    replace: '  checkHalted, checkMode, checkSession,',
+    find: '  checkDisabled,\n  checkHalted,\n  checkMode,\n  checkArmed,',
+    replace: '  checkHalted, checkMode, checkArmed,',
     caughtBy: [ENGINE_TEST, 'tests/trading/risk-gate.test.ts'],
   },
   {

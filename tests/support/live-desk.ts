@@ -28,6 +28,7 @@ import {
   createTestConfig,
 } from './desk-harness';
 import { GAS_MONTH, GATEWAY_ACCOUNT } from './gateway-desk';
+import { ARM_ACCOUNT } from './reference-orders';
 
 /** Desk milliseconds in one of the machine. */
 const SPEED = 50;
@@ -196,6 +197,23 @@ export class LiveDesk {
   async openAccount(): Promise<void> {
     await this.sendCommand({ ...OPEN_BOOK, mode: 'live' });
     await this.sendCommand({ type: 'SelectMode', mode: 'live' });
+  }
+
+  /** What a trader does before orders: lifts the halt of a limit, and arms. Rejected while not connected. */
+  async permitEntries(): Promise<void> {
+    const { halt, arming, id } = this.book ?? {};
+    if (halt && id !== undefined)
+      await this.sendCommand({ type: 'ResumeAccount', bookId: id, reason: 'reviewed' });
+    if (halt || !arming) await this.sendCommand(ARM_ACCOUNT);
+  }
+
+  /** True while broker and account disagree. */
+  get isDisputed(): boolean {
+    return this.book?.halt?.needsOperator === true;
+  }
+
+  get isReady(): boolean {
+    return this.state.links[getBookId(USER, 'live')]?.state === 'ready';
   }
 
   /** The same price at the desk and at the gateway. */

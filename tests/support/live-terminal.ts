@@ -7,7 +7,7 @@ import { toMills } from '../../app/trading/domain/units';
 import { type Book, getBookId } from '../../app/trading/domain/book';
 import type { Broker, RemoteBroker } from '../../app/trading/ports';
 import { QUOTED, createQuoteSource } from './quote-source';
-import { createManualOrder } from './reference-orders';
+import { ARM_ACCOUNT, createManualOrder } from './reference-orders';
 import { buildSnapshot } from './venue-desk';
 
 /** `venues`: brokers by user. Each is connected at once and agrees with its account. */
@@ -68,5 +68,10 @@ export async function placeLiveOrder(desk: Terminal, userId: string): Promise<vo
   await executeCommand({ type: 'SelectMode', mode: 'live' });
   const bookId = getBookId(userId, 'live');
   await vi.waitFor(() => expect(desk.state().links[bookId]?.state).toBe('ready'));
+  await executeCommand(ARM_ACCOUNT);
+  // A real account: another user confirms.
+  const command = { type: 'ConfirmArming', bookId } as const;
+  await desk.execute({ userId: 'second', command, idempotencyKey: null });
+  expect(desk.state().books[bookId]?.arming?.state).toBe('armed');
   await executeCommand(createManualOrder({ instrumentId: QUOTED.id, lots: 10 }));
 }

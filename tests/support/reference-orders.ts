@@ -2,7 +2,7 @@
 import { getSelectedBook } from '../../app/trading/domain/book';
 import type { Command } from '../../app/trading/domain/command';
 import type { OrderType, Side } from '../../app/trading/domain/order';
-import { toLots, toTicks } from '../../app/trading/domain/units';
+import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { DeskHarness } from './desk-harness';
 
 interface ManualOrder {
@@ -14,6 +14,13 @@ interface ManualOrder {
   readonly stop: number | null;
   readonly target: number | null;
 }
+
+/** Allows entries of a live account, without approvals. */
+export const ARM_ACCOUNT = {
+  type: 'ArmAccount',
+  lossLimitMills: toMills(5_000_000),
+  needsApproval: false,
+} as const satisfies Command;
 
 const toTicksOrNull = (value: number | null) => (value === null ? null : toTicks(value));
 

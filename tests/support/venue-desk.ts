@@ -18,6 +18,7 @@ import { auditRecords } from './audited-records';
 import {
   type DeskHarness,
   GAS,
+  OPEN_BOOK,
   createDeskHarness,
   createMemoryJournal,
   createTestConfig,
@@ -181,6 +182,23 @@ export class VenueDesk {
   expectAudited(): void {
     expect(auditRecords(this.records)).toBeNull();
   }
+}
+
+/** A desk whose live account is selected, compared with its broker and not armed, and a price of gas. */
+export async function openLiveDesk(
+  venue: Broker,
+  overrides: Partial<EngineConfig> = {},
+): Promise<VenueDesk> {
+  const config = createTestConfig({
+    findLiveBroker: () => venue,
+    isLiveTradingOn: true,
+    ...overrides,
+  });
+  const account = new VenueDesk(await openDesk(config), config);
+  await account.sendCommands({ ...OPEN_BOOK, mode: 'live' }, { type: 'SelectMode', mode: 'live' });
+  account.compareBroker();
+  account.desk.quote(GAS, 2800);
+  return account;
 }
 
 /** A desk with an account at the venue and a price of gas. */

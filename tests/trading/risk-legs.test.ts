@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Side } from '../../app/trading/domain/order';
 import { toLots } from '../../app/trading/domain/units';
 import { StateTransaction } from '../../app/trading/engine/state-transaction';
-import { type OrderRequest, placeOrders } from '../../app/trading/engine/orders';
+import type { OrderRequest } from '../../app/trading/domain/order-request';
+import { placeOrders } from '../../app/trading/engine/orders';
 import { GAS, openDesk, createTestConfig } from '../support/desk-harness';
 
 const createLeg = (side: Side, lots: number): OrderRequest => ({

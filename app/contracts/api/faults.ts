@@ -371,9 +371,9 @@ export const DESK_FAULTS = {
   ACCOUNT_HALTED: createRefusal(
     409,
     'HALTED',
-    'This account is halted: …. Entries are blocked until an operator resumes it; exits go on.',
-    'RUN after the broker reported more or fewer lots than the account has',
-    'compare orders and positions with the statement of the broker, then contact the operator',
+    'This account is halted: …. Entries are blocked until it is resumed on the page Live; exits go on.',
+    'RUN after a person, a limit, or a disagreement with the broker halted the account',
+    'read the reason on the page Live; resume the account there, or contact the operator',
   ),
   RESET_WAITS: createRefusal(
     409,
@@ -477,6 +477,7 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   SESSION: 'the venue is closed',
   MODE: 'the account is not selected, or its mode cannot trade',
   HALTED: 'all trading or this account is halted',
+  NOT_ARMED: 'the live account is not armed, or waits for the confirmation of a second person',
   DISABLED: 'an operator has disabled the user',
   CLOCK: 'the system clock was changed; entries are blocked until it is consistent again',
   EQUITY: 'equity is zero or less; entries are blocked until a reset',

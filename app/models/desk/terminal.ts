@@ -51,6 +51,8 @@ export interface Terminal {
   ensureBook(userId: string): Promise<void>;
   /** Why an account cannot trade, e.g. live trading is off; null if it can. */
   getModeBlock(account: AccountKey): string | null;
+  /** Why a live account may not send entries, e.g. it is not armed; null if it may. */
+  getArmingBlock(account: AccountKey): string | null;
   /** Connection of the live account of a user; null while no broker is connected. */
   getBrokerStatus(userId: string): BrokerStatusDto | null;
   /** Connects the live account of a user again after its stored connection changed. */

@@ -30,6 +30,11 @@ const FILTERS: Readonly<Record<NotificationRecordType, readonly LogFilter[]>> = 
   NetworkDemoted: ['risk'],
   PlaybookHalted: ['risk'],
   PlaybookRearmed: ['risk'],
+  ArmingRequested: ['risk'],
+  AccountArmed: ['risk'],
+  AccountDisarmed: ['risk'],
+  EntryProposed: ['risk'],
+  EntryDeclined: ['risk'],
 };
 
 const listTypes = (filter: LogFilter): readonly NotificationRecordType[] =>

@@ -1,6 +1,8 @@
 // Notification log as text: commands, their results, fills, and account events.
 import type { NoticeDto, NoticeFilter } from '../../contracts/messages';
+import { describeArming, describeLiveCommand, describeProposal } from './live-notices';
 import { FILTER_TYPES } from './notice-filters';
+import type { NoticeText } from './notice-text';
 import { type NoticeFact, type NoticeOrder, listNoticeFacts } from './notice-facts.server';
 import { shortenIds } from '../desk/halts.server';
 import type { Terminal } from '../desk/terminal';
@@ -58,8 +60,6 @@ export function buildNoticePage(
     hidesProtection: !withProtection,
   };
 }
-
-type NoticeText = Pick<NoticeDto, 'kind' | 'title' | 'description' | 'variant'>;
 
 function buildNotice(desk: Terminal, fact: NoticeFact, riskLevel: RiskLevel): NoticeDto {
   const { seq, atMs } = fact.record;
@@ -122,6 +122,13 @@ function buildNoticeText(
         title: record.type === 'AccountHalted' ? 'Account halted' : 'Account resumed',
         description: `${formatAccountName(record)}: ${formatSentence(shortenIds(record.payload.reason))}`,
       };
+    case 'ArmingRequested':
+    case 'AccountArmed':
+    case 'AccountDisarmed':
+      return describeArming(record, desk.timeZone);
+    case 'EntryProposed':
+    case 'EntryDeclined':
+      return describeProposal(record);
     case 'SignalFrozen':
     case 'NetworkDemoted':
       return { kind: 'desk', variant: 'default', ...describeSignalChange(desk, record, riskLevel) };
@@ -215,6 +222,14 @@ function describeCommand(command: Command): Pick<NoticeText, 'title' | 'descript
         title: `CLOSE ${getDisplayName(command.commodity, 'ALL')}`,
         description: 'Flattened at market; auto-trading is off.',
       };
+    case 'ArmAccount':
+    case 'ConfirmArming':
+    case 'DisarmAccount':
+    case 'ApproveEntry':
+    case 'DeclineEntry':
+    case 'HaltAccounts':
+    case 'ResumeAccount':
+      return describeLiveCommand(command);
     default:
       return describeOtherCommand(command);
   }
@@ -255,7 +270,6 @@ function describeOtherCommand(command: OtherCommand): Pick<NoticeText, 'title' |
       };
     case 'HaltTrading':
     case 'ResumeTrading':
-    case 'ResumeAccount':
       return {
         title: command.type === 'HaltTrading' ? 'Halt requested' : 'Resume requested',
         description: formatSentence(command.reason),

@@ -6,7 +6,7 @@ import type { CommodityRow, DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount, formatSentence } from '../../trading/domain/format';
 
-type Desk = Pick<Terminal, 'state' | 'getModeBlock' | 'explainUntraded'>;
+type Desk = Pick<Terminal, 'state' | 'getModeBlock' | 'getArmingBlock' | 'explainUntraded'>;
 
 const formatPositions = (count: number): string =>
   count === 1 ? '1 position open' : `${formatCount(count)} positions open`;

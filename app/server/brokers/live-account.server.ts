@@ -26,6 +26,8 @@ export class LiveAccount {
   /** Number of the connection; a comparison of an earlier one has no effect. */
   private connection = 0;
   private isConnected = false;
+  /** False while a halt of level 5 keeps the account disconnected. */
+  private hasSession = false;
   private executions = 0;
   /** Whether the account was open at the last comparison. */
   private wasOpen = false;
@@ -41,8 +43,15 @@ export class LiveAccount {
   }
 
   open(): void {
-    this.offerLoss('the connection is being opened');
-    this.unsubscribe = this.ports.runner.onPublish(() => this.compareOpened());
+    this.offerEvent({ type: 'BrokerOpened', bookId: this.bookId, atMs: this.getNowMs() });
+    this.unsubscribe = this.ports.runner.onPublish(() => this.followAccount());
+    // A halt of level 5 outlives a restart.
+    if (this.isToBeDisconnected()) return;
+    this.connectBroker();
+  }
+
+  private connectBroker(): void {
+    this.hasSession = true;
     this.broker.startSession({
       onReport: (report) => this.offerReport(report),
       onConnected: (nextOrderNumber) => this.startSession(nextOrderNumber),
@@ -58,12 +67,17 @@ export class LiveAccount {
   }
 
   close(): void {
+    this.unsubscribe();
+    this.disconnectBroker('disconnected');
+  }
+
+  private disconnectBroker(reason: string): void {
     this.connection += 1;
     this.isConnected = false;
+    this.hasSession = false;
     this.cancelTimer();
-    this.unsubscribe();
     this.broker.endSession();
-    this.offerLoss('disconnected');
+    this.offerLoss(reason);
   }
 
   /** On demand; false where the broker is not connected or does not answer. */
@@ -71,6 +85,19 @@ export class LiveAccount {
     if (!this.isConnected) return false;
     this.cancelTimer();
     return this.compareWithBroker(this.connection);
+  }
+
+  /** A halt of level 5 disconnects until the account is resumed. */
+  private followAccount(): void {
+    const isToBeDisconnected = this.isToBeDisconnected();
+    if (isToBeDisconnected && this.hasSession)
+      this.disconnectBroker('the account is halted at level 5');
+    else if (!isToBeDisconnected && !this.hasSession) this.connectBroker();
+    this.compareOpened();
+  }
+
+  private isToBeDisconnected(): boolean {
+    return this.findBook()?.halt?.level === 5;
   }
 
   /** The account is opened when its user first selects live trading. */

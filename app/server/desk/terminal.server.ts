@@ -51,6 +51,7 @@ import {
   type AccountKey,
   explainBlockedAccount,
   explainBrokenLink,
+  explainUnarmed,
 } from '../../trading/engine/broker-access';
 import { explainUntradedStart } from '../../trading/engine/blocked-start';
 import { type Runner, createRunner } from '../../trading/engine/runner';
@@ -380,6 +381,12 @@ class Desk implements Terminal {
 
   getModeBlock(account: AccountKey): string | null {
     return explainBlockedAccount(this.state(), this.config, account);
+  }
+
+  getArmingBlock(account: AccountKey): string | null {
+    const { books, nowMs } = this.state();
+    const arming = books[getBookId(account.userId, account.mode)]?.arming ?? null;
+    return explainUnarmed(this.config, { ...account, arming }, nowMs);
   }
 
   explainUntraded(account: TradedAccount, commodity: CommodityKey): string | null {

@@ -91,6 +91,9 @@ export class EntryGate {
       epoch: 1,
       capitalMills: account.capitalMills,
       openedMs: 0,
+      arming: null,
+      proposals: {},
+      rejectionTimes: [],
       balances: {
         available: toMills(account.available + releasedMills),
         reserved: toMills(account.reserved - releasedMills),

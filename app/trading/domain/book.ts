@@ -1,7 +1,10 @@
 /** State rebuilt from the event log: everything that survives a crash. */
+import type { AccountHalt } from './account-halt';
+import type { Arming } from './arming';
 import type { Command } from './command';
 import type { CommodityKey } from './commodity';
 import type { Instrument } from './instrument';
+import type { EntryProposal } from './entry-proposal';
 import type { Balances } from './ledger';
 import type { MarginCall } from './margin-facts';
 import type { Order } from './order';
@@ -78,7 +81,7 @@ export interface OpenTrade {
 /**
  * Who or what requested the close. `leg`: another leg of its group closes. `strategy`: the target is
  * no longer wanted, and a stop at a remote broker must be cancelled first. `late fill`: a remote broker
- * filled an order that was to be cancelled, or more than was held.
+ * filled an order that was to be cancelled, or more than was held. `halt`: a halt level closes positions.
  */
 export const CLOSE_REASONS = [
   'manual',
@@ -88,6 +91,7 @@ export const CLOSE_REASONS = [
   'operator',
   'strategy',
   'late fill',
+  'halt',
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -103,12 +107,6 @@ export interface PendingClose {
 export interface EndedOrder {
   readonly order: Order;
   readonly endedMs: EpochMs;
-}
-
-/** Why and since when an account takes no entries. */
-export interface AccountHalt {
-  readonly reason: string;
-  readonly atMs: EpochMs;
 }
 
 export interface Book {
@@ -132,8 +130,14 @@ export interface Book {
   readonly nextOrderNumber: number;
   /** Set by RUN ALL, cleared by STOP ALL and CLOSE ALL. */
   readonly globalActive: boolean;
-  /** Set when broker and account disagree; exits go on. Null while there is no halt. */
+  /** Set by a person, by a limit, and when broker and account disagree. Null while there is no halt. */
   readonly halt: AccountHalt | null;
+  /** Permission to send entries of a live account; null while there is none. */
+  readonly arming: Arming | null;
+  /** Entries of strategies that wait for approval, by id, oldest first. */
+  readonly proposals: Readonly<Record<string, EntryProposal>>;
+  /** Times of rejections by a remote broker in the last minute. */
+  readonly rejectionTimes: readonly EpochMs[];
   /** True while a reset waits for open positions to close. */
   readonly isResetPending: boolean;
   readonly commodities: Readonly<Partial<Record<CommodityKey, CommoditySwitch>>>;

@@ -1,4 +1,5 @@
 /** Commands of users and programs. All forms, buttons and API calls produce one of these. */
+import type { HaltLevel } from './account-halt';
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';
 import type { Outcome } from './outcome';
@@ -51,6 +52,17 @@ export type Command =
   | { readonly type: 'CancelOrder'; readonly orderId: string }
   | { readonly type: 'ResetBook' }
   /**
+   * Allows entries of the selected live account until a loss beyond the limit; `needsApproval`: those of
+   * strategies wait for a person.
+   */
+  | { readonly type: 'ArmAccount'; readonly lossLimitMills: Mills; readonly needsApproval: boolean }
+  /** Confirms the request of another user. Sent by a user, or by the server for an operator. */
+  | { readonly type: 'ConfirmArming'; readonly bookId: string }
+  | { readonly type: 'DisarmAccount' }
+  /** Places a proposed entry, or drops it. */
+  | { readonly type: 'ApproveEntry'; readonly proposalId: string }
+  | { readonly type: 'DeclineEntry'; readonly proposalId: string }
+  /**
    * Operator stop of all books of a user. `close` also closes positions. Sent only by the server.
    */
   | {
@@ -74,7 +86,18 @@ export type Command =
   | { readonly type: 'EnableUser'; readonly userId: string; readonly reason: string }
   | { readonly type: 'HaltTrading'; readonly reason: string }
   | { readonly type: 'ResumeTrading'; readonly reason: string }
-  /** Lifts the halt of one account. Sent only by the server, for an operator. */
+  /**
+   * Halts the live account of a user, or of all with null. Sent by that user, or by the server for an
+   * operator. `instrumentId`: the contract that level 3 closes, else null.
+   */
+  | {
+      readonly type: 'HaltAccounts';
+      readonly userId: string | null;
+      readonly level: HaltLevel;
+      readonly instrumentId: string | null;
+      readonly reason: string;
+    }
+  /** Lifts the halt of one account: sent by its user, or by the server for an operator. */
   | { readonly type: 'ResumeAccount'; readonly bookId: string; readonly reason: string };
 
 /** A command with its sender. It applies to the book of the selected mode unless it names one. */

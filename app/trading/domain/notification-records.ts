@@ -30,6 +30,11 @@ const IS_NOTIFIED = {
   NetworkDemoted: true,
   PlaybookHalted: true,
   PlaybookRearmed: true,
+  ArmingRequested: true,
+  AccountArmed: true,
+  AccountDisarmed: true,
+  EntryProposed: true,
+  EntryDeclined: true,
   MarketListed: false,
   BookOpened: false,
   ResetRequested: false,
@@ -51,6 +56,7 @@ const IS_NOTIFIED = {
   FeeReported: false,
   PortfolioValued: false,
   SignalScored: false,
+  EntryApproved: false,
 } as const satisfies Readonly<Record<RecordType, boolean>>;
 
 export type NotificationRecordType = {

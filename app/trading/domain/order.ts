@@ -149,6 +149,8 @@ export interface Order {
   /** Set on the entry of a roll: start of the original holding. */
   readonly heldSinceMs?: EpochMs;
   readonly playbookId: string | null;
+  /** The approved proposal that it is placed for; absent where none was needed. */
+  readonly proposalId?: string;
   /** Distances of protective orders from the entry fill; null for none. */
   readonly stopDistanceTicks: Ticks | null;
   readonly targetDistanceTicks: Ticks | null;

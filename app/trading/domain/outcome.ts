@@ -17,6 +17,7 @@ export const REFUSAL_CODES = [
   'SESSION',
   'MODE',
   'HALTED',
+  'NOT_ARMED',
   'DISABLED',
   'CLOCK',
   'EQUITY',

@@ -26,6 +26,8 @@ export interface PreTradeFacts {
   readonly margin?: MarginUse;
   readonly sessionClosed: string | null;
   readonly modeBlocked: string | null;
+  /** Why a live account could not send entries; absent where it could and on older records. */
+  readonly unarmed?: string;
   /** Clock error, if any; absent on older records. */
   readonly clockFault?: string;
   /** Legs of the same group that passed before this one. */

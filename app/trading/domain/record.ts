@@ -1,8 +1,10 @@
 /** Records of the event log: every change of a book, in order. */
+import type { HaltLevel } from './account-halt';
 import type { CloseReason } from './book';
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
 import type { DecisionFacts } from './decision-facts';
+import type { EntryProposal } from './entry-proposal';
 import type { PreTradeFacts } from './pre-trade-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
@@ -61,6 +63,14 @@ export interface ValuationFacts {
    * records, which may lack live quotes.
    */
   readonly oldestQuoteMs?: EpochMs | null;
+}
+
+/** Terms of an arming: see `Arming`. */
+export interface ArmingFacts {
+  readonly lossLimitMills: Mills;
+  readonly equityMills: Mills;
+  readonly needsApproval: boolean;
+  readonly untilMs: EpochMs;
 }
 
 export interface ClosePosition {
@@ -127,9 +137,24 @@ export interface RecordPayloads {
   UserEnabled: { reason: string };
   TradingHalted: { reason: string };
   TradingResumed: { reason: string };
-  /** Broker and account disagree: no entries in this account until an operator resumes it. */
-  AccountHalted: { reason: string };
+  /**
+   * No entries in this account until a person resumes it; a later record raises the level. Older records
+   * have neither level (2) nor `needsOperator` (true).
+   */
+  AccountHalted: { reason: string; level?: HaltLevel; needsOperator?: boolean };
   AccountResumed: { reason: string };
+  /** A real account waits for the confirmation of a second person. */
+  ArmingRequested: ArmingFacts;
+  /** Entries may be sent. `confirmedBy`: the second person; null where none is needed. */
+  AccountArmed: ArmingFacts & { confirmedBy: string | null };
+  /** Also the end of a request. */
+  AccountDisarmed: { reason: string };
+  /** The entry of a strategy waits for the approval of a person. */
+  EntryProposed: { proposal: EntryProposal };
+  /** Its orders follow. */
+  EntryApproved: { proposalId: string };
+  /** `isByTrader`: the current signal is then used up. */
+  EntryDeclined: { proposalId: string; reason: string; isByTrader: boolean };
   PortfolioValued: ValuationFacts;
   /** Life of a signal: recorded before the outcome, scored, and the demotion of its network. */
   SignalFrozen: SignalFacts;

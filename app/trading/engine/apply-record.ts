@@ -1,4 +1,5 @@
 /** Applies one log record to the state. Accounts change nowhere else. */
+import type { AccountHalt } from '../domain/account-halt';
 import {
   type Book,
   type CommoditySwitch,
@@ -8,12 +9,20 @@ import {
   getNextOrderNumber,
   isUserDisabled,
 } from '../domain/book';
+import type { Arming } from '../domain/arming';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
+import type { EntryProposal } from '../domain/entry-proposal';
 import { EMPTY_BALANCES, type Posting, applyPostings } from '../domain/ledger';
 import { type Order, type OrderStep, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
 import { getHaltKey } from '../domain/playbook-halt';
-import type { CorrectionFacts, LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
+import type {
+  ArmingFacts,
+  CorrectionFacts,
+  LogRecord,
+  RecordPayloads,
+  ValuationFacts,
+} from '../domain/record';
 import { DEFAULT_SETTINGS, type TradingMode, completeSettings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { applyDemotion, applyFrozenSignal, applyScore } from '../signals/signal-state';
@@ -146,9 +155,21 @@ function applyToBook(state: LoggedState, book: Book, record: BookRecord): Book {
     case 'BookReset':
       return resetBook(book, record.payload, record.atMs);
     case 'AccountHalted':
-      return { ...book, halt: { reason: record.payload.reason, atMs: record.atMs } };
+      return { ...book, halt: buildHalt(record.payload, record.atMs) };
     case 'AccountResumed':
       return { ...book, halt: null };
+    case 'ArmingRequested':
+      return { ...book, arming: buildArming('requested', record.payload, record.atMs) };
+    case 'AccountArmed':
+      return { ...book, arming: buildArming('armed', record.payload, record.atMs) };
+    case 'AccountDisarmed':
+      return { ...book, arming: null };
+    case 'EntryProposed':
+      return addProposal(book, record.payload.proposal);
+    case 'EntryApproved':
+      return { ...book, proposals: omitRow(book.proposals, record.payload.proposalId) };
+    case 'EntryDeclined':
+      return declineProposal(book, record.payload, record.atMs);
     case 'AllStarted':
       return { ...book, globalActive: true };
     case 'AllStopped':
@@ -184,6 +205,34 @@ function applyToBook(state: LoggedState, book: Book, record: BookRecord): Book {
       return applyToOrder(state, book, record);
   }
 }
+
+const buildHalt = (
+  { reason, level = 2, needsOperator = true }: RecordPayloads['AccountHalted'],
+  atMs: EpochMs,
+): AccountHalt => ({ level, reason, atMs, needsOperator });
+
+function addProposal(book: Book, proposal: EntryProposal): Book {
+  assert(!book.proposals[proposal.id], `entry ${proposal.id} is proposed once`);
+  return { ...book, proposals: { ...book.proposals, [proposal.id]: proposal } };
+}
+
+/** A signal that a trader declined is not proposed again. */
+function declineProposal(
+  book: Book,
+  { proposalId, isByTrader }: RecordPayloads['EntryDeclined'],
+  atMs: EpochMs,
+): Book {
+  const proposal = book.proposals[proposalId];
+  assert(proposal, `entry ${proposalId} is proposed`);
+  const declined = { ...book, proposals: omitRow(book.proposals, proposalId) };
+  return isByTrader ? updateSwitch(declined, proposal.commodity, { lastEntryMs: atMs }) : declined;
+}
+
+const buildArming = (
+  state: Arming['state'],
+  { lossLimitMills, equityMills, needsApproval, untilMs }: ArmingFacts,
+  atMs: EpochMs,
+): Arming => ({ state, lossLimitMills, equityMills, needsApproval, untilMs, atMs });
 
 type OrderRecord = Extract<
   BookRecord,
@@ -221,7 +270,7 @@ function applyToOrder(state: LoggedState, book: Book, record: OrderRecord): Book
         record.payload.orderId,
       );
     case 'OrderRejected':
-      return endOrder(book, record.payload, 'reject', record.atMs);
+      return addRejection(endOrder(book, record.payload, 'reject', record.atMs), record);
     case 'OrderExpired':
       return endOrder(book, record.payload, 'expire', record.atMs);
     case 'OrderFilled':
@@ -332,6 +381,9 @@ function openBook(
     endedOrders: {},
     nextOrderNumber: 1,
     halt: null,
+    arming: null,
+    proposals: {},
+    rejectionTimes: [],
     globalActive: false,
     isResetPending: false,
     commodities: {},
@@ -397,6 +449,7 @@ function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs
     closed: 0,
     won: 0,
     isValuationDue: false,
+    proposals: {},
     equityMills: reset.capitalMills,
     marks: {},
     closing: {},
@@ -479,6 +532,17 @@ function advanceOrder(book: Book, orderId: string, step: OrderStep): Book {
       : omitRow(book.orders, orderId),
   };
 }
+
+const addRejection = (
+  book: Book,
+  { payload, atMs }: Extract<LogRecord, { type: 'OrderRejected' }>,
+): Book =>
+  book.endedOrders[payload.orderId]?.order.remote
+    ? {
+        ...book,
+        rejectionTimes: [...book.rejectionTimes.filter((time) => time > atMs - MINUTE_MS), atMs],
+      }
+    : book;
 
 function addCancelRequest(
   book: Book,

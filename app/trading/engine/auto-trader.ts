@@ -9,14 +9,16 @@ import { isActiveContract } from './chain';
 import { exitPositions } from './close-positions';
 import type { EngineConfig } from './config';
 import type { EntryFacts } from '../domain/decision-facts';
+import type { OrderRequest } from '../domain/order-request';
 import { buildContractLots } from './broker-access';
 import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
 import { planEntry } from './entry-plan';
+import { endUnwantedProposals, enterByDecision } from './entry-proposals';
 import { planExitByRule } from './exit-plan';
 import { findActiveHalt } from './playbook-halts';
 import { buildEntryContext } from './entry-context';
-import { type OrderRequest, isClosing, getOwner, placeOrders } from './orders';
+import { isClosing, getOwner } from './orders';
 import { getListedInstrument } from './order-settlement';
 import { trailStop } from './trailing-stop';
 import { enterSpread, exitUnwantedSpreads } from './spreads';
@@ -98,6 +100,10 @@ export function decideForBook(
     exitUnwantedSpreads(tx, config, book, contract, (row) =>
       mayTradeNow(config, row, contract, trigger, tx.nowMs),
     );
+  endUnwantedProposals(tx, tx.state.books[bookId] ?? book, contract, () => {
+    const current = getCurrentTarget(tx.state, config, tx.state.books[bookId] ?? book, contract);
+    return current && { playbookId: current.row.id, side: current.target.side };
+  });
   enterIfDue(tx, config, tx.state.books[bookId] ?? book, contract, trigger);
 }
 
@@ -205,7 +211,7 @@ function isUnused(
   return target.side !== 'FLAT' && (lastEntryMs === null || lastEntryMs < sinceMs);
 }
 
-/** True if the account trades the contract and neither holds nor orders its chain. */
+/** True if the account trades the contract and neither holds, orders nor proposes its chain. */
 function mayEnter(tx: StateTransaction, book: Book, contract: InstrumentMarket): boolean {
   const { commodity, id } = contract.instrument;
   if (book.commodities[commodity]?.active !== true || book.isResetPending) return false;
@@ -224,7 +230,10 @@ function mayEnter(tx: StateTransaction, book: Book, contract: InstrumentMarket):
   const hasPendingEntry = Object.values(book.orders).some(
     (order) => order.purpose === 'ENTRY' && isSameChain(order.instrumentId),
   );
-  return !hasPosition && !hasPendingEntry;
+  const hasProposal = Object.values(book.proposals).some((proposal) =>
+    proposal.legs.some(({ request }) => isSameChain(request.instrumentId)),
+  );
+  return !hasPosition && !hasPendingEntry && !hasProposal;
 }
 
 function enterTarget(
@@ -269,5 +278,12 @@ function enterTarget(
     stopDistanceTicks,
     targetDistanceTicks,
   };
-  tx.withCause(decision, () => void placeOrders(tx, config, book.id, [request]));
+  enterByDecision(tx, config, book.id, [request], {
+    seq: decision,
+    playbookId: row.id,
+    commodity: instrument.commodity,
+    instrumentId: instrument.id,
+    direction: target.side,
+    reason: plan.reason,
+  });
 }

@@ -16,13 +16,15 @@ interface StartRequest {
   readonly scope: 'one' | 'all';
   /** Why accounts of this mode cannot trade, or null. */
   readonly modeBlock: string | null;
+  /** Why a live account may not send entries, or null. */
+  readonly unarmed: string | null;
 }
 
 /** Reason why the account cannot start, or null. */
 export function explainBlockedStart(
   state: DeskState,
   book: Book,
-  { scope, modeBlock }: StartRequest,
+  { scope, modeBlock, unarmed }: StartRequest,
 ): Refusal | null {
   // A RUN now would start trading when the user is enabled again.
   if (isUserDisabled(state, book.userId)) return createRefusal('DISABLED', USER_DISABLED);
@@ -30,8 +32,9 @@ export function explainBlockedStart(
   if (book.halt)
     return createRefusal(
       'HALTED',
-      `This account is halted: ${book.halt.reason}. Entries are blocked until an operator resumes it; exits go on.`,
+      `This account is halted: ${book.halt.reason}. Entries are blocked until it is resumed on the page Live; exits go on.`,
     );
+  if (unarmed !== null) return createRefusal('NOT_ARMED', unarmed);
   if (book.isResetPending) {
     const open = Object.keys(book.positions).length;
     const openText = open === 1 ? '1 position' : `${open} positions`;

@@ -10,6 +10,7 @@ import { type Mills, subtractMills } from '../domain/units';
 import { computeDrawdownLimitMills } from '../risk/exposure';
 import { COOL_OFF_MS, LOSSES_IN_A_ROW_MAX } from '../risk/limits';
 import { type RearmTerms, computeRearmTerms } from '../risk/rearm-terms';
+import { haltAccount } from './account-halts';
 import { closeTrading } from './close-positions';
 import type { EngineConfig } from './config';
 import type { StateTransaction } from './state-transaction';
@@ -43,6 +44,11 @@ export function checkDrawdown(tx: StateTransaction, config: EngineConfig, bookId
   tx.withCause(trippedSeq, () => {
     stopTrading(tx, config, book, null, 'drawdown');
     closeTrading(tx, config, bookId, null, 'drawdown');
+    if (book.mode === 'live')
+      haltAccount(tx, config, bookId, {
+        level: 4,
+        reason: `its drawdown exceeded ${formatMoney(allowedMills)}`,
+      });
   });
 }
 

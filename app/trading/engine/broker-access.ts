@@ -1,8 +1,9 @@
 /** Decides which broker an account may use. Every order passes here. */
+import { isArmed } from '../domain/arming';
 import { type Book, getBookId } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
-import type { Lots } from '../domain/units';
+import type { EpochMs, Lots } from '../domain/units';
 import type { Broker, BrokerLink } from '../ports';
 import type { EngineConfig } from './config';
 import type { DeskState } from './state';
@@ -47,6 +48,22 @@ export function explainBrokenLink(link: BrokerLink | undefined): string | null {
   return link?.reason ?? 'the connection is being opened';
 }
 
+/**
+ * Why a live account at a remote broker may not send entries, or null: a person arms it for a limited
+ * time. Exits need no arming.
+ */
+export function explainUnarmed(
+  config: BrokerConfig,
+  { userId, mode, arming }: AccountKey & Pick<Book, 'arming'>,
+  nowMs: EpochMs,
+): string | null {
+  const isRemote = mode === 'live' && findBroker(config, { userId, mode })?.isRemote === true;
+  if (!isRemote || isArmed(arming, nowMs)) return null;
+  return arming?.state === 'requested' && nowMs < arming.untilMs
+    ? 'This live account waits for a second person to confirm its arming. Entries are blocked; exits go on.'
+    : 'This live account is not armed. Arm it with a loss limit before it sends entries; exits go on.';
+}
+
 /** Null if the account is blocked. */
 export const findUsableBroker = (config: BrokerConfig, account: AccountKey): Broker | null =>
   explainBlockedMode(config, account) === null ? findBroker(config, account) : null;
@@ -68,5 +85,5 @@ export function buildContractLots(
   return contractLots === undefined ? {} : { contractLots };
 }
 
-const findBroker = (config: BrokerConfig, { userId, mode }: AccountKey): Broker | null =>
+export const findBroker = (config: BrokerConfig, { userId, mode }: AccountKey): Broker | null =>
   mode === 'live' ? (config.findLiveBroker?.(userId) ?? null) : config.brokers[mode];

@@ -14,7 +14,7 @@ import {
   toLots,
 } from '../domain/units';
 import type { BrokerSnapshot } from '../ports';
-import { haltAccount } from './account-halts';
+import { haltForDisagreement } from './account-halts';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
 import { getOwner } from './orders';
@@ -31,11 +31,10 @@ export function compareWithBroker(
 ): void {
   const before = tx.state.books[bookId];
   // Compared again when the account is opened.
-  if (!before)
-    return tx.setBrokerLink(bookId, { state: 'down', reason: 'the account is not opened yet' });
+  if (!before) return tx.setBrokerDown(bookId, 'the account is not opened yet');
   const book = startWithBalance(tx, before, snapshot.cashMills);
   const differences = listDifferences(tx, book, snapshot);
-  if (differences.length > 0) haltAccount(tx, config, bookId, differences.join('; '));
+  if (differences.length > 0) haltForDisagreement(tx, config, bookId, differences.join('; '));
   tx.setBrokerLink(bookId, { state: 'ready', nextOrderNumber });
 }
 

@@ -19,13 +19,13 @@ import {
   splitByGroup,
 } from '../domain/position';
 import { isLockedFor, formatLock } from '../domain/quote';
+import type { OrderRequest } from '../domain/order-request';
 import { LOTS_MAX } from '../risk/limits';
 import { explainBlockedAccount, findUsableBroker } from './broker-access';
 import type { EngineConfig } from './config';
 import type { StateTransaction } from './state-transaction';
 import { findDuplicateOrder } from './recent-manual-orders';
 import {
-  type OrderRequest,
   awaitsCancellation,
   cancelOrder,
   clearExits,

@@ -21,7 +21,11 @@ import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { completeReset } from './executions';
 import { rearmPlaybook } from './playbook-halts';
-import { explainBlockedAccount } from './broker-access';
+import { armAccount, confirmArming, disarmByTrader } from './arming';
+import { disarmAccount } from './disarm-account';
+import { approveEntry, declineByTrader } from './entry-proposals';
+import { type HaltCommand, executeHaltCommand, isHaltCommand } from './halt-commands';
+import { explainBlockedAccount, explainUnarmed } from './broker-access';
 import { cancelOrder, getOwner } from './orders';
 import {
   type OperatorCommand,
@@ -42,7 +46,9 @@ export function executeCommand(
 ): Answer {
   if (command.type === 'HaltTrading' || command.type === 'ResumeTrading')
     return haltOrResume(tx, config, userId, command);
+  if (isHaltCommand(command)) return executeHaltCommand(tx, config, userId, command);
   if (isOperatorCommand(command)) return executeOperatorCommand(tx, config, userId, command);
+  if (command.type === 'ConfirmArming') return confirmArming(tx, config, userId, command);
   if (command.type === 'OpenBook') return openBook(tx, userId, command);
   if (!tx.state.users[userId])
     return rejectWith(
@@ -65,11 +71,13 @@ export function executeCommand(
 type BookCommand = Exclude<
   Command,
   | OperatorCommand
+  | HaltCommand
   | {
       type:
         | 'HaltTrading'
         | 'ResumeTrading'
         | 'OpenBook'
+        | 'ConfirmArming'
         | 'SelectMode'
         | 'SaveSettings'
         | 'EmergencyStop';
@@ -103,6 +111,14 @@ function executeOnBook(
       return cancelManually(tx, config, book, command.orderId);
     case 'ResetBook':
       return resetBook(tx, config, book);
+    case 'ArmAccount':
+      return armAccount(tx, config, book, command);
+    case 'DisarmAccount':
+      return disarmByTrader(tx, book);
+    case 'ApproveEntry':
+      return approveEntry(tx, config, book, command);
+    case 'DeclineEntry':
+      return declineByTrader(tx, book, command);
     default:
       return assertNever(command);
   }
@@ -130,8 +146,10 @@ function haltOrResume(
       { reason: command.reason },
     );
   if (isHalt)
-    for (const book of Object.values(tx.state.books))
+    for (const book of Object.values(tx.state.books)) {
+      disarmAccount(tx, book.id, 'trading was halted');
       cancelPendingEntries(tx, config, book, null, 'trading halted');
+    }
   return NO_CHANGES;
 }
 
@@ -240,6 +258,7 @@ function startTrading(
     explainBlockedStart(tx.state, book, {
       scope: commodity === null ? 'all' : 'one',
       modeBlock: explainBlockedAccount(tx.state, config, book),
+      unarmed: explainUnarmed(config, book, tx.nowMs),
     }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : explainUntraded(commodity));
   if (refusal) return rejectWith(refusal);
   const keys =

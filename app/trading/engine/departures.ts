@@ -2,6 +2,7 @@
  * Sends the orders and cancellations of a stored batch to remote brokers. What the same batch
  * cancelled, ended or halted never leaves.
  */
+import { isArmed } from '../domain/arming';
 import type { Order } from '../domain/order';
 import type { ExecutionReport } from '../ports';
 import type { Cycle } from './cycle';
@@ -49,9 +50,11 @@ function explainHeldBack(
     return 'cancelled before it was sent';
   const book = state.books[bookId];
   if (book?.orders[id] === undefined) return 'ended before it was sent';
+  if (purpose !== 'ENTRY') return null;
   const { isHalted, haltReason } = findHalt(state, book);
-  return purpose === 'ENTRY' && isHalted
-    ? `trading was halted before it was sent: ${haltReason}`
+  if (isHalted) return `trading was halted before it was sent: ${haltReason}`;
+  return book.mode === 'live' && !isArmed(book.arming, state.nowMs)
+    ? 'the account was disarmed before it was sent'
     : null;
 }
 

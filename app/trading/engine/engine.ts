@@ -3,7 +3,10 @@ import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import { assertNever } from '../domain/outcome';
 import type { MarketEvent } from '../ports';
-import { haltAccount } from './account-halts';
+import { checkArmings } from './arming';
+import { endMovedProposals, endOldProposals } from './entry-proposals';
+import { disarmAccount } from './disarm-account';
+import { haltForDisagreement } from './account-halts';
 import { compareWithBroker } from './broker-comparison';
 import { type DecisionTrigger, decideForAllBooks } from './auto-trader';
 import { listContractsWithFixedTerms, removeExpiredContracts } from './chain';
@@ -110,14 +113,18 @@ function processEvent(
       tx.causeSeq = event.causeSeq ?? null;
       applyReport(tx, config, event.bookId, event.report);
       break;
+    case 'BrokerOpened':
+      tx.setBrokerDown(event.bookId, 'the connection is being opened');
+      disarmAccount(tx, event.bookId, 'its connection was opened');
+      break;
     case 'BrokerLost':
-      tx.setBrokerLink(event.bookId, { state: 'down', reason: event.reason });
+      tx.setBrokerDown(event.bookId, event.reason);
       break;
     case 'BrokerCompared':
       compareWithBroker(tx, config, event);
       break;
     case 'BrokerDisagreed':
-      haltAccount(tx, config, event.bookId, event.reason);
+      haltForDisagreement(tx, config, event.bookId, event.reason);
       break;
     case 'Command':
       applyCommand(tx, config, event);
@@ -125,6 +132,8 @@ function processEvent(
     case 'Time':
       if (event.clockFault !== undefined) tx.setClockFault(event.clockFault);
       markUnansweredOrders(tx, config);
+      checkArmings(tx, config);
+      endOldProposals(tx);
       valueBooks(tx, config);
       break;
     default:
@@ -258,6 +267,7 @@ function applyMarketPrice(
   if (event.type !== 'BarOpened') valueBooks(tx, config);
   checkMargin(tx, config, event.market, event.instrumentId);
   retryCloses(tx, config, event.market, event.instrumentId);
+  endMovedProposals(tx, event.market, event.instrumentId);
   rollEndingMonths(tx, config, event.market, event.instrumentId);
   const trigger = findTrigger(tx, config, event);
   if (trigger) decideForAllBooks(tx, config, event.market, event.instrumentId, trigger);

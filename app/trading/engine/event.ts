@@ -76,6 +76,8 @@ export type EngineEvent =
       readonly atMs: EpochMs;
       readonly causeSeq?: number | null;
     }
+  /** A connection of an account is opened: after a start, or with another text. */
+  | { readonly type: 'BrokerOpened'; readonly bookId: string; readonly atMs: EpochMs }
   /** An account is connected to its remote broker no longer, or not compared yet. */
   | {
       readonly type: 'BrokerLost';

@@ -17,7 +17,7 @@ import { type Position, getGroupId } from '../domain/position';
 import { NO_MILLS, type Ticks, subtractLots, toLots } from '../domain/units';
 import type { CorrectedReport, ExecutionReport, FeeReport, FilledReport } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
-import { haltAccount } from './account-halts';
+import { haltForDisagreement } from './account-halts';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
 import { computeProtectionPrices } from './position-plan';
@@ -291,7 +291,7 @@ function flagInconsistentFill(
   const reason = `order ${order.id} in ${order.instrumentId}: ${fault}`;
   if (getNextOrderState(order.state, 'lose'))
     tx.record('OrderLost', getOwner(book), { orderId: order.id, reason });
-  if (order.remote) return haltAccount(tx, config, book.id, reason);
+  if (order.remote) return haltForDisagreement(tx, config, book.id, reason);
   if (tx.state.trading.state !== 'HALTED')
     tx.record('TradingHalted', { userId: null, bookId: null }, { reason });
 }

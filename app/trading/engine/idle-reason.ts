@@ -1,5 +1,6 @@
 /** Explains why a running commodity is flat and what an open position waits for. */
-import type { AccountHalt, Book, CloseReason, LoggedState, PendingClose } from '../domain/book';
+import type { AccountHalt } from '../domain/account-halt';
+import type { Book, CloseReason, LoggedState, PendingClose } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import { formatAge, formatMoney } from '../domain/format';
 import { type Instrument, getCode, formatTermsChange } from '../domain/instrument';
@@ -86,6 +87,8 @@ export function getIdleReason(
   entryBlock: string | null,
 ): IdleReason {
   if (hasWorkingEntry(book, commodity)) return buildIdleReason('its entry order is working');
+  if (Object.values(book.proposals).some((proposal) => proposal.commodity === commodity))
+    return buildIdleReason('its entry waits for your approval');
   if (entryBlock !== null) return buildIdleReason(entryBlock);
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs)
@@ -172,6 +175,7 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
   operator: 'operator',
   strategy: 'strategy exit',
   'late fill': 'late fill at the broker',
+  halt: 'halt of the account',
 };
 
 function formatCloseRequest(

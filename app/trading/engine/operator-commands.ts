@@ -13,22 +13,20 @@ import {
   assertNever,
 } from '../domain/outcome';
 import { closeTrading } from './close-positions';
-import { getOwner } from './orders';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { stopTrading } from './stop-trading';
 
 export type OperatorCommand = Extract<
   Command,
-  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' | 'ResumeAccount' }
+  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' }
 >;
 
 export const isOperatorCommand = (command: Command): command is OperatorCommand =>
   command.type === 'StopUser' ||
   command.type === 'StopAllUsers' ||
   command.type === 'DisableUser' ||
-  command.type === 'EnableUser' ||
-  command.type === 'ResumeAccount';
+  command.type === 'EnableUser';
 
 /** Rejects with code MODE any sender but the system user. */
 export function executeOperatorCommand(
@@ -41,7 +39,7 @@ export function executeOperatorCommand(
     return rejectWith(
       createRefusal(
         'MODE',
-        'Only an operator stops, disables or enables users and resumes accounts; use STOP ALL for your account.',
+        'Only an operator stops, disables or enables users; use STOP ALL for your account.',
       ),
     );
   }
@@ -80,22 +78,9 @@ export function executeOperatorCommand(
         );
       }
       return succeedWith({ closedPositions: [], placedOrders: [] });
-    case 'ResumeAccount':
-      return resumeAccount(tx, command);
     default:
       return assertNever(command);
   }
-}
-
-/** An account without a halt stays as it is. */
-function resumeAccount(
-  tx: StateTransaction,
-  { bookId, reason }: Extract<Command, { type: 'ResumeAccount' }>,
-): Outcome<CommandValue> {
-  const book = tx.state.books[bookId];
-  if (!book) return rejectWith(createRefusal('UNKNOWN_BOOK', `There is no account ${bookId}.`));
-  if (book.halt) tx.record('AccountResumed', getOwner(book), { reason });
-  return succeedWith({ closedPositions: [], placedOrders: [] });
 }
 
 const listBooks = (tx: StateTransaction, userId: string): readonly Book[] =>

@@ -6,18 +6,12 @@ import { type Book, getNextOrderNumber, isUserDisabled } from '../domain/book';
 import type { PreTradeFacts, MarginUse } from '../domain/pre-trade-facts';
 import type { TrailFacts, PlanFacts, TrailPlan } from '../domain/plan-facts';
 import { applyPostings, buildReleasePostings, buildReservePostings } from '../domain/ledger';
-import {
-  type Order,
-  type OrderPurpose,
-  type OrderType,
-  type RemoteOrder,
-  type Side,
-  isReduceOnly,
-} from '../domain/order';
+import { type Order, type RemoteOrder, isReduceOnly } from '../domain/order';
+import type { OrderRequest } from '../domain/order-request';
 import { type Outcome, type Refusal, assert, succeedWith, rejectWith } from '../domain/outcome';
 import { type Position, getExitSide } from '../domain/position';
 import { type Quote, buildQuote } from '../domain/quote';
-import { type EpochMs, type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
+import { type EpochMs, NO_LOTS, NO_MILLS, toTicks } from '../domain/units';
 import { computeFeeMills } from '../execution/friction';
 import type { Broker } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
@@ -29,26 +23,14 @@ import { type EngineConfig, hasMarginCalls } from './config';
 import type { StateTransaction } from './state-transaction';
 import { collectMarks, computeEquityMills } from './marks';
 import { createMarginPriceLookup } from './margin-figures';
-import { buildContractLots, explainBlockedAccount, findUsableBroker } from './broker-access';
+import {
+  buildContractLots,
+  explainBlockedAccount,
+  explainUnarmed,
+  findUsableBroker,
+} from './broker-access';
 import { getListedInstrument } from './order-settlement';
 import { type DeskState, findInstrumentMarket } from './state';
-
-export interface OrderRequest {
-  readonly instrumentId: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly purpose: OrderPurpose;
-  readonly lots: Lots;
-  readonly priceTicks: Ticks | null;
-  /** Null for an entry that opens a new position. */
-  readonly positionId: string | null;
-  readonly groupId: string | null;
-  readonly rollOf?: string;
-  readonly heldSinceMs?: EpochMs;
-  readonly playbookId: string | null;
-  readonly stopDistanceTicks: Ticks | null;
-  readonly targetDistanceTicks: Ticks | null;
-}
 
 /**
  * Places all legs or none. `trail`: inputs of a stop move. Returns the orders, or the refusal of
@@ -61,6 +43,23 @@ export function placeOrders(
   requests: readonly OrderRequest[],
   trail?: PlanFacts<TrailFacts, TrailPlan>,
 ): Outcome<readonly Order[]> {
+  const checked = checkOrders(tx, config, bookId, requests);
+  if (!checked.ok) return checked;
+  const { orders, views } = checked.value;
+  orders.forEach((order, leg) => sendOrder(tx, config, order, views[leg]?.quote ?? null, trail));
+  return succeedWith(orders);
+}
+
+/** Runs the pre-trade checks on all legs; a rejection is recorded. */
+export function checkOrders(
+  tx: StateTransaction,
+  config: EngineConfig,
+  bookId: string,
+  requests: readonly OrderRequest[],
+): Outcome<{
+  readonly orders: readonly Approved<Order>[];
+  readonly views: readonly PreTradeInput[];
+}> {
   const views = buildGateViews(tx, config, bookId, requests);
   const outcome = approveOrders(views);
   if (!outcome.ok) {
@@ -73,10 +72,7 @@ export function placeOrders(
     });
     return rejectWith(outcome.refusal);
   }
-  outcome.value.forEach((order, leg) =>
-    sendOrder(tx, config, order, views[leg]?.quote ?? null, trail),
-  );
-  return succeedWith(outcome.value);
+  return succeedWith({ orders: outcome.value, views });
 }
 
 /**
@@ -114,6 +110,7 @@ function buildGateFacts(views: readonly PreTradeInput[], order: Order): PreTrade
     margin,
     sessionClosed,
     modeBlocked,
+    unarmed,
     clockFault,
   } = view;
   return {
@@ -129,6 +126,7 @@ function buildGateFacts(views: readonly PreTradeInput[], order: Order): PreTrade
     ...(margin ? { margin } : {}),
     sessionClosed,
     modeBlocked,
+    ...(unarmed === undefined ? {} : { unarmed }),
     ...(clockFault === null ? {} : { clockFault }),
     before: views.slice(0, index).map((leg) => leg.order),
   };
@@ -283,9 +281,19 @@ function buildGateView(
     isSelected: user.mode === book.mode,
     sessionClosed: config.explainClosedSession(book.mode, instrument, tx.nowMs),
     modeBlocked: explainBlockedAccount(state, config, book),
+    ...buildUnarmed(config, book, tx.nowMs),
     clockFault: state.clockFault,
     shouldSkipGuards: config.hasGuards === false,
   };
+}
+
+function buildUnarmed(
+  config: EngineConfig,
+  book: Book,
+  nowMs: EpochMs,
+): { readonly unarmed?: string } {
+  const unarmed = explainUnarmed(config, book, nowMs);
+  return unarmed === null ? {} : { unarmed };
 }
 
 /** A halt of all accounts, else that of this account. */

@@ -15,6 +15,7 @@ import {
 } from '../domain/position';
 import { type Quote, isLockedFor } from '../domain/quote';
 import type { Ticks } from '../domain/units';
+import type { OrderRequest } from '../domain/order-request';
 import { hasSettled } from '../risk/settlement';
 import type { PlaybookTarget } from '../strategies/playbook';
 import { findActiveMonth, isRolling } from './chain';
@@ -23,7 +24,6 @@ import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
 import { planExitAtMonthEnd } from './exit-plan';
 import {
-  type OrderRequest,
   cancelEntries,
   cancelOrder,
   clearExits,

@@ -12,6 +12,7 @@ import {
 import { isLockedFor } from '../domain/quote';
 import type { Settings } from '../domain/settings';
 import { type Lots, toTicks } from '../domain/units';
+import type { OrderRequest } from '../domain/order-request';
 import { mustCloseTogether, findLegMonths } from '../strategies/leg-months';
 import {
   type PlaybookRow,
@@ -24,7 +25,8 @@ import type { EngineConfig } from './config';
 import { buildContractLots } from './broker-access';
 import { buildDecisionFacts } from './decision-facts';
 import type { StateTransaction } from './state-transaction';
-import { type OrderRequest, cancelEntries, isClosing, getOwner, placeOrders } from './orders';
+import { cancelEntries, isClosing, getOwner } from './orders';
+import { enterByDecision } from './entry-proposals';
 import { planExitAtMonthEnd, planExitByRule } from './exit-plan';
 import { type RegimeContext, getRegime } from './entry-context';
 import { computeAnnualVolatility } from './market-step';
@@ -115,7 +117,14 @@ export function enterSpread(
       targetDistanceTicks: null,
     }),
   );
-  tx.withCause(decision, () => void placeOrders(tx, config, book.id, requests));
+  enterByDecision(tx, config, book.id, requests, {
+    seq: decision,
+    playbookId: row.id,
+    commodity: contract.instrument.commodity,
+    instrumentId: contract.instrument.id,
+    direction: target.side,
+    reason: plan.reason,
+  });
 }
 
 type Legs = readonly [InstrumentMarket, InstrumentMarket];

@@ -89,6 +89,13 @@ export class StateTransaction {
     this.current.links = { ...this.current.links, [bookId]: link };
   }
 
+  /** The connection is down since its first loss, whatever the reason is now. */
+  setBrokerDown(bookId: string, reason: string): void {
+    const link = this.current.links[bookId];
+    const sinceMs = link?.state === 'down' ? link.sinceMs : this.nowMs;
+    this.setBrokerLink(bookId, { state: 'down', reason, sinceMs });
+  }
+
   /** The progress of valuations follows from the clock and is not stored. */
   setValuation(valuation: DeskState['valuation']): void {
     this.current.valuation = valuation;

@@ -2,6 +2,7 @@
 import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { EngineConfig } from './config';
+import { declineProposals } from './decline-proposals';
 import type { StateTransaction } from './state-transaction';
 import { cancelOrder, getOwner } from './orders';
 
@@ -15,7 +16,7 @@ const ROLL_ENDING_REASONS: readonly string[] = [
   'margin call',
 ];
 
-/** Null commodity: all. */
+/** Also those that wait for approval. Null commodity: all. */
 export function cancelPendingEntries(
   tx: StateTransaction,
   config: EngineConfig,
@@ -23,6 +24,7 @@ export function cancelPendingEntries(
   commodity: CommodityKey | null,
   reason: string,
 ): void {
+  declineProposals(tx, book, commodity, reason);
   for (const order of Object.values(book.orders)) {
     if (order.rollOf !== undefined && !ROLL_ENDING_REASONS.includes(reason)) continue;
     if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity))

@@ -69,6 +69,9 @@ const checkMode: Check = (view) => {
       );
 };
 
+const checkArmed: Check = ({ unarmed }) =>
+  unarmed === undefined ? null : createRefusal('NOT_ARMED', unarmed);
+
 const checkExitMode: Check = (view) =>
   view.modeBlocked ? createRefusal('MODE', view.modeBlocked) : null;
 
@@ -405,6 +408,7 @@ export const ENTRY_CHECKS: readonly Check[] = [
   checkDisabled,
   checkHalted,
   checkMode,
+  checkArmed,
   checkSession,
   checkExpiry,
   checkQuoteAge,
@@ -427,13 +431,15 @@ export const ENTRY_CHECKS: readonly Check[] = [
 ];
 
 /**
- * The entry of a roll takes no new risk: daily loss, order rate and selected mode do not block it.
+ * The entry of a roll takes no new risk: daily loss, order rate and selected mode do not block it. A live
+ * account must be armed, because it opens another month.
  */
 export const ROLL_CHECKS: readonly Check[] = [
   checkTerms,
   checkDisabled,
   checkHalted,
   checkExitMode,
+  checkArmed,
   checkSession,
   checkExpiry,
   checkQuoteAge,

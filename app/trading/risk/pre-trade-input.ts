@@ -34,6 +34,8 @@ export interface PreTradeInput {
   readonly margin?: MarginUse;
   readonly isHalted: boolean;
   readonly haltReason: string;
+  /** Why a live account may not send entries; absent where it may. */
+  readonly unarmed?: string;
   /** True if an operator has disabled the user; absent in backtests. */
   readonly isUserDisabled?: boolean;
   /** Error text if the system clock has stepped; null while clocks agree. */

@@ -132,11 +132,11 @@ describe('recovery', () => {
       },
       'an earlier checkpoint lacks a new field: raise CHECKPOINT_FORMAT in recovery.server.ts with it',
     ).toEqual({
-      format: 10,
+      format: 11,
       state: 'books disabledUsers halts listings logSeq nowMs sequence signals trading users',
       user: 'mode modeSwitchTimes settings userId',
       account:
-        'balances capitalMills closed closing commodities day dayLowMills dayStartMills drawdown endedOrders entryTimes epoch equityMills globalActive halt id isResetPending isValuationDue marginCall market marks mode nextOrderNumber openTrades opened openedMs orders peakMills peakMs positions userId valuedMinute won',
+        'arming balances capitalMills closed closing commodities day dayLowMills dayStartMills drawdown endedOrders entryTimes epoch equityMills globalActive halt id isResetPending isValuationDue marginCall market marks mode nextOrderNumber openTrades opened openedMs orders peakMills peakMs positions proposals rejectionTimes userId valuedMinute won',
     });
   });
 

@@ -12,7 +12,12 @@ const scripted = new ScriptedDesk(null);
 scripted.listMarket();
 scripted.openAccount('ada');
 const logged = { ...EMPTY_DESK, ...scripted.state, nowMs: scripted.nowMs };
-const desk = { state: () => logged, getModeBlock: () => null, explainUntraded: () => null };
+const desk = {
+  state: () => logged,
+  getModeBlock: () => null,
+  getArmingBlock: () => null,
+  explainUntraded: () => null,
+};
 const stopped = getDeskView(logged, 'ada', 'simulation')!;
 const PLAYBOOKS = [{ id: 'TREND_FOLLOW', name: 'Trend' }];
 

@@ -14,7 +14,7 @@ import { toMills } from '../../../app/trading/domain/units';
 import { findReportedOrder } from '../../../app/trading/engine/ended-orders';
 import { GAS_MONTH, GATEWAY_ACCOUNT, GatewayDesk, toGasLots } from '../../support/gateway-desk';
 import { createQuoteSource } from '../../support/quote-source';
-import { createManualOrder } from '../../support/reference-orders';
+import { ARM_ACCOUNT, createManualOrder } from '../../support/reference-orders';
 
 const BOOK_ID = getBookId('ann', 'live');
 const getBook = (desk: Terminal): Book => {
@@ -71,6 +71,7 @@ async function openLiveAccount(desk: Terminal): Promise<void> {
   await executeCommand(desk, { type: 'OpenBook', mode: 'live', market: 'quotes', capitalMills });
   await executeCommand(desk, { type: 'SelectMode', mode: 'live' });
   await waitUntilReady(desk);
+  await executeCommand(desk, ARM_ACCOUNT);
 }
 
 const BUY_ONE = createManualOrder({ instrumentId: GAS_MONTH.id, lots: toGasLots(1) });
@@ -111,8 +112,9 @@ it('begins with the cash of the broker, trades whole contracts there, and surviv
   const restarted = openDesk(gateway, dataDir);
   onTestFinished(() => restarted.close());
   await waitUntilReady(restarted);
-  // The next start compares and finds nothing to record.
-  expect(restarted.state().logSeq).toBe(logSeq);
+  // The next start disarms, compares and finds nothing else to record.
+  expect(restarted.state().logSeq).toBe(logSeq + 1);
+  expect(getBook(restarted).arming).toBeNull();
   await executeCommand(restarted, { type: 'CloseTrading', commodity: null });
   await vi.waitFor(() => expect(getBook(restarted).positions).toEqual({}));
   expect(gateway.gateway.listPositions()).toMatchObject([{ quantity: 0 }]);

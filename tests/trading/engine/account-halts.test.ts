@@ -96,7 +96,7 @@ describe('a broker that disagrees', () => {
     const halted = await openHalted();
     const account = halted.restartDesk(createVenue());
     expect(account.book.halt).toEqual(halted.book.halt);
-    expect(await resumeAccount(account, 'ann')).toBe('MODE');
+    expect(await resumeAccount(account, 'ann')).toBe('HALTED');
     expect(account.book.halt).not.toBeNull();
     expect(await resumeAccount(account, 'system')).toBeNull();
     expect(account.book.halt).toBeNull();

@@ -44,8 +44,14 @@ export function mirrorCommand(command: Command, context: MirrorContext): readonl
     case 'HaltTrading':
     case 'ResumeTrading':
       return [command];
-    // Shadow accounts are at local brokers, which halt no single account.
+    // Shadow accounts are at local brokers, which need no permission and halt no single account.
+    case 'HaltAccounts':
     case 'ResumeAccount':
+    case 'ArmAccount':
+    case 'ConfirmArming':
+    case 'DisarmAccount':
+    case 'ApproveEntry':
+    case 'DeclineEntry':
       return [];
     default:
       return assertNever(command);
