@@ -16,6 +16,7 @@ export const PAGES = [
   '/curve',
   '/calendar',
   '/account',
+  '/live',
   '/data-health',
 ] as const;
 type Page = (typeof PAGES)[number];

@@ -58,9 +58,9 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a loss beyond the limit of the arming goes on',
-    file: `${ENGINE}/arming.ts`,
-    find: 'lostMills > lossLimitMills',
-    replace: 'lostMills > lossLimitMills * 1000',
+    file: `${ENGINE}/halt-limits.ts`,
+    find: 'lostMills > arming.lossLimitMills',
+    replace: 'lostMills > 1000 * arming.lossLimitMills',
     caughtBy: [ARMING_TEST],
   },
   {
@@ -85,10 +85,10 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     caughtBy: [PROPOSALS_TEST],
   },
   {
-    name: 'a lower halt level replaces a higher one',
+    name: 'a halted account stays armed',
     file: `${ENGINE}/account-halts.ts`,
-    find: 'if (request.level < before.level && !isNewDisagreement) return;',
-    replace: 'if (request.level === before.level) before.level = 0;',
+    find: "disarmAccount(tx, book.id, 'the account was halted');",
+    replace: 'void disarmAccount;',
     caughtBy: [HALT_LEVELS_TEST],
   },
   {

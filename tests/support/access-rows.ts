@@ -35,6 +35,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/_terminal.backtest': createPageRow('/backtest'),
   // Contract codes are public and belong to no user.
   'routes/_terminal.chart.$contract': createPageRow('/chart/NG', '/chart/CL?range=1D'),
+  'routes/_terminal.live': createPageRow('/live'),
   'routes/_terminal.model-card': createPageRow('/model-card'),
   // Requested with a position id, which no backtest has.
   'routes/_terminal.backtest_.$id': { ...createPageRow('/backtest/:id'), status: 404 },

@@ -1,11 +1,8 @@
 // Broker API key field. The stored key is never shown. CSS hides the field in simulation mode.
-import { Form } from '@remix-run/react';
 import { useState } from 'react';
-import type { BrokerStatusDto } from '../../contracts/api/account';
 import { Button } from '../button';
 import { CheckBox } from '../choices';
 import { Field } from '../field';
-import { FormToken } from '../form-token';
 import { useHydrated } from '../use-now';
 import styles from './settings-panel.module.css';
 
@@ -30,7 +27,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         spellCheck={false}
         maxLength={512}
         placeholder={masked ?? undefined}
-        hint={`Connect to your broker: ACCOUNT:KEY or ibkr:ACCOUNT@HOST:PORT/CLIENT${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
+        hint={`Connect to your broker${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
         error={error}
       />
       {canShow ? (
@@ -40,18 +37,5 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
       ) : null}
       {isSet ? <CheckBox name="removeBrokerApiKey" label="Remove stored key" isOn={false} /> : null}
     </div>
-  );
-}
-
-/** Connection of the live account, with a button that compares account and broker. */
-export function BrokerStatus({ broker }: { readonly broker: BrokerStatusDto }) {
-  return (
-    <Form method="post" className={styles['broker']}>
-      <FormToken name="compare" />
-      <p>{broker.text}</p>
-      <Button name="intent" value="compare-broker" disabled={broker.reason !== null}>
-        Compare now
-      </Button>
-    </Form>
   );
 }

@@ -43,7 +43,6 @@ export const CONNECTION_LOST_TEXTS = {
   choose: DEFAULT_TEXT,
   rearm: DEFAULT_TEXT,
   data: DEFAULT_TEXT,
-  'compare-broker': DEFAULT_TEXT,
 } satisfies Readonly<Record<string, FailureText>>;
 
 /**

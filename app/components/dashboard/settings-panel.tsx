@@ -17,7 +17,7 @@ import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import type { Failure, SettingsValues } from './action-answer';
-import { BrokerKey, BrokerStatus } from './broker-key';
+import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
 import type { SettingsDto } from '../../contracts/api/account';
 
@@ -35,7 +35,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       </summary>
       {failure ? <ErrorSummary title={failure.title} lines={listErrorLines(failure)} /> : null}
       <SettingsForm settings={settings} failure={failure} />
-      {settings.broker ? <BrokerStatus broker={settings.broker} /> : null}
+      {settings.broker ? <p className="muted">{settings.broker.text}</p> : null}
       <p className={`muted ${styles['note']}`}>
         Theme, density, time zone, colors, motion and keyboard shortcuts are{' '}
         <a href="/commands#page-preferences" className="alone">

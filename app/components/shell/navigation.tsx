@@ -25,6 +25,7 @@ const SIDEBAR: readonly Entry[] = [
   S.backtest,
   S.card,
   S.dataHealth,
+  S.liveAccount,
   S.settings,
 ];
 

@@ -25,6 +25,7 @@ export const SCREENS = {
   whatIf: { to: '/what-if', label: 'What if', icon: 'scales', key: 'f' },
   dataHealth: { to: '/data-health', label: 'Data Health', icon: 'health', key: 'q' },
   settings: { to: '/?settings=open#settings', label: 'Settings', icon: 'settings', key: 't' },
+  liveAccount: { to: '/live', label: 'Live', icon: 'live', key: 'o' },
   account: { to: '/account', label: 'Account', icon: 'protection', key: 'a' },
   commands: { to: '/commands', label: 'Commands', icon: 'command', key: 'h' },
 } as const satisfies Readonly<Record<string, Screen>>;

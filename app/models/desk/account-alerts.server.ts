@@ -51,7 +51,7 @@ function buildStopAlert(desk: Terminal, input: AlertInput, atMs: EpochMs): Shell
   };
 }
 
-/** The account disagrees with its broker. */
+/** A person, a limit, or a disagreement with the broker halted the account. */
 function listHaltAlerts({ view: { halt, positions }, timeZone }: AlertInput): ShellAlert[] {
   if (!halt) return [];
   const reason = trimPeriod(shortenText(halt.reason));
@@ -59,7 +59,7 @@ function listHaltAlerts({ view: { halt, positions }, timeZone }: AlertInput): Sh
     {
       kind: 'alert',
       title: 'ACCOUNT HALTED',
-      text: `${formatDateTime(halt.atMs, timeZone)}: the broker disagrees with this account: ${reason}. Entries blocked, ${formatPositions(positions.length)}; stops, CLOSE and STOP work. Compare orders and positions with the broker's statement; then the operator resumes the account.`,
+      text: `${formatDateTime(halt.atMs, timeZone)}, level ${halt.level}: ${halt.needsOperator ? 'the broker disagrees with this account: ' : ''}${reason}. Entries blocked, ${formatPositions(positions.length)}; ${halt.level === 5 ? 'the broker is disconnected, so CLOSE waits' : 'stops, CLOSE and STOP work'}. ${halt.needsOperator ? "Compare orders and positions with the broker's statement; then the operator resumes the account." : 'The page Live resumes the account.'}`,
       ways: ['close-all'],
     },
   ];

@@ -190,25 +190,6 @@ export async function switchToLive(call: SignedCall) {
   ]);
 }
 
-/** A difference halts the account, which every screen then shows. */
-export async function compareBroker(call: SignedCall) {
-  const isCompared = await call.desk.compareBroker(call.session.userId);
-  if (!isCompared)
-    return respondFailed(
-      {
-        title: 'Not compared',
-        message: 'The broker is not connected, or did not answer. Nothing was changed.',
-        intent: 'compare-broker',
-      },
-      409,
-    );
-  return redirectToSettings(call, {
-    title: 'Compared with the broker',
-    description: 'Orders, executions, positions and balance were read again.',
-    variant: 'success',
-  });
-}
-
 export async function resetAccount(call: SignedCall) {
   const stale = findStaleAccount(call);
   if (stale !== null)

@@ -45,7 +45,6 @@ export const AccountSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('settings') }),
   z.object({ intent: z.literal('live') }),
   z.object({ intent: z.literal('reset') }),
-  z.object({ intent: z.literal('compare-broker') }),
 ]);
 
 /** All dashboard buttons. */

@@ -41,7 +41,7 @@ import { serializeSignals } from '../../models/signals/signals.server';
 import { serializeStrategies } from '../../models/dashboard/strategies.server';
 import { findWeatherDesk } from '../../models/weather/serialize-weather.server';
 import { serializeDesk } from '../../models/portfolio/serialize-book.server';
-import { compareBroker, resetAccount, saveSettingsForm, switchToLive } from './account';
+import { resetAccount, saveSettingsForm, switchToLive } from './account';
 import { respondFailed, getScreenPath } from './responses';
 import { getShownCommodity, toggleCommodity } from './shown-commodity';
 import { AccountSchema, type DashboardIntent, NO_POSITION_ID, TradeSchema } from './intents';
@@ -160,8 +160,6 @@ export const action = guardHandler('page', async (call) => {
       return switchToLive(call);
     case 'reset':
       return resetAccount(call);
-    case 'compare-broker':
-      return compareBroker(call);
     default:
       return assertNever(account.data);
   }

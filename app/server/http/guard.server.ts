@@ -267,7 +267,7 @@ const writeLimiter = new RateLimiterMemory(WRITE_LIMIT);
 /** Actions that only reduce risk have no rate limit. */
 const isExitAction = (url: URL, form: URLSearchParams): boolean =>
   /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) ||
-  /^(stop|close|emergency)/.test(form.get('intent') ?? '');
+  /^(stop|close|emergency|halt|disarm)/.test(form.get('intent') ?? '');
 
 async function assertWriteRate(
   session: Session,

@@ -2,19 +2,26 @@
  * Arms live accounts: a person allows their entries for a limited time and up to a loss. A real account
  * needs a second person, or the same one at the machine itself after a while.
  */
-import type { Arming } from '../domain/arming';
 import type { Book } from '../domain/book';
 import type { Command, CommandValue } from '../domain/command';
 import { formatMoney } from '../domain/format';
-import { type Outcome, createRefusal, rejectWith, succeedWith } from '../domain/outcome';
+import {
+  type Outcome,
+  assertNever,
+  createRefusal,
+  rejectWith,
+  succeedWith,
+} from '../domain/outcome';
 import type { ArmingFacts } from '../domain/record';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/time';
-import { type EpochMs, subtractMills } from '../domain/units';
+import { type EpochMs, toMills } from '../domain/units';
+import type { BrokerLink } from '../ports';
 import { getMoment, getWallTime } from '../market/local-time';
 import { haltAccount } from './account-halts';
-import { explainBlockedAccount, findBroker } from './broker-access';
+import { explainBlockedAccount, explainBrokenLink, findBroker } from './broker-access';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import { disarmAccount } from './disarm-account';
+import { type HaltLimit, listHaltLimits } from './halt-limits';
 import { computeEquityMills } from './marks';
 import { getOwner } from './orders';
 import type { StateTransaction } from './state-transaction';
@@ -29,11 +36,6 @@ const CONFIRM_MS_MAX = 10 * MINUTE_MS;
 /** From then on a lone user confirms at the machine: time to think it over. */
 const CONFIRM_ALONE_MS_MIN = 15 * MINUTE_MS;
 const REQUEST_MS_MAX = 30 * MINUTE_MS;
-/** This many unanswered orders cancel all entries. */
-const UNKNOWN_MAX = 2;
-/** This many rejections within a minute block entries. */
-const REJECTIONS_MAX = 5;
-const OUTAGE_MS_MAX = 60 * SECOND_MS;
 
 const DONE: Answer = succeedWith({ closedPositions: [], placedOrders: [] });
 
@@ -143,41 +145,28 @@ export function checkArmings(tx: StateTransaction, config: EngineConfig): void {
         id,
         state === 'armed' ? 'its time is over' : 'the request was not confirmed in time',
       );
-    else if (state === 'armed') haltByLimit(tx, config, book, book.arming);
+    else if (state === 'armed') haltByLimit(tx, config, book);
   }
 }
 
-/** Limits of an armed account, the strictest first. */
-function haltByLimit(tx: StateTransaction, config: EngineConfig, book: Book, arming: Arming): void {
-  const unknown = Object.values(book.orders).filter(({ state }) => state === 'UNKNOWN').length;
-  if (unknown >= UNKNOWN_MAX) {
-    const reason = `the broker has not answered ${unknown} orders`;
-    return haltAccount(tx, config, book.id, { level: 2, reason });
+function haltByLimit(tx: StateTransaction, config: EngineConfig, book: Book): void {
+  const reached = listHaltLimits(tx.state, book).find(({ isReached }) => isReached);
+  if (!reached) return;
+  const reason = explainLimit(reached, tx.state.links[book.id]);
+  haltAccount(tx, config, book.id, { level: reached.level, reason });
+}
+
+function explainLimit({ name, used, limit }: HaltLimit, link: BrokerLink | undefined): string {
+  switch (name) {
+    case 'UNANSWERED':
+      return `the broker has not answered ${used} orders`;
+    case 'LOSS':
+      return `it has lost ${formatMoney(toMills(used))} since it was armed; the limit is ${formatMoney(toMills(limit))}`;
+    case 'REJECTIONS':
+      return `the broker rejected ${used} orders within a minute`;
+    case 'OUTAGE':
+      return `the broker was not connected for more than ${limit / SECOND_MS} s: ${explainBrokenLink(link) ?? ''}`;
+    default:
+      return assertNever(name);
   }
-  const reason =
-    explainLoss(tx, book, arming) ?? explainRejections(book, tx.nowMs) ?? explainOutage(tx, book);
-  if (reason !== null) haltAccount(tx, config, book.id, { level: 1, reason });
-}
-
-function explainLoss(
-  tx: StateTransaction,
-  book: Book,
-  { equityMills, lossLimitMills }: Arming,
-): string | null {
-  const lostMills = subtractMills(equityMills, computeEquityMills(tx.state, book));
-  return lostMills > lossLimitMills
-    ? `it has lost ${formatMoney(lostMills)} since it was armed; the limit is ${formatMoney(lossLimitMills)}`
-    : null;
-}
-
-function explainRejections({ rejectionTimes }: Book, nowMs: EpochMs): string | null {
-  const recent = rejectionTimes.filter((time) => time > nowMs - MINUTE_MS).length;
-  return recent >= REJECTIONS_MAX ? `the broker rejected ${recent} orders within a minute` : null;
-}
-
-function explainOutage({ state, nowMs }: StateTransaction, { id }: Book): string | null {
-  const link = state.links[id];
-  return link?.state === 'down' && nowMs - link.sinceMs > OUTAGE_MS_MAX
-    ? `the broker was not connected for more than ${OUTAGE_MS_MAX / SECOND_MS} s: ${link.reason}`
-    : null;
 }

@@ -6,6 +6,7 @@ import { haltAccount } from './account-halts';
 import { findBroker } from './broker-access';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import { getOwner } from './orders';
+import type { DeskState } from './state';
 import type { StateTransaction } from './state-transaction';
 
 export type HaltCommand = Extract<Command, { type: 'HaltAccounts' | 'ResumeAccount' }>;
@@ -58,23 +59,23 @@ function resumeAccount(
   const isOperator = senderId === SYSTEM_USER;
   if (!book || (!isOperator && book.userId !== senderId))
     return rejectWith(createRefusal('UNKNOWN_BOOK', `There is no account ${bookId}.`));
-  const blocked = isOperator ? null : explainBlockedResume(tx, config, book);
+  const hasBroker = findBroker(config, book)?.isRemote === true;
+  const blocked = isOperator ? null : explainBlockedResume(tx.state, hasBroker, book);
   if (blocked !== null) return rejectWith(createRefusal('HALTED', blocked));
   if (book.halt) tx.record('AccountResumed', getOwner(book), { reason });
   return DONE;
 }
 
-/** Why its user cannot resume an account, or null. */
-function explainBlockedResume(
-  { state }: StateTransaction,
-  config: EngineConfig,
-  { id, userId, mode, halt }: Book,
+/** Why its user cannot resume an account, or null. `hasBroker`: it trades at a remote broker. */
+export function explainBlockedResume(
+  { links }: Pick<DeskState, 'links'>,
+  hasBroker: boolean,
+  { id, halt }: Book,
 ): string | null {
   if (halt?.needsOperator)
     return 'Broker and account disagreed: an operator compares them and runs npm run resume.';
-  const isConnected = state.links[id]?.state === 'ready';
   // Level 5 disconnects; resuming connects again.
-  return isConnected || halt?.level === 5 || !findBroker(config, { userId, mode })?.isRemote
+  return links[id]?.state === 'ready' || halt?.level === 5 || !hasBroker
     ? null
     : 'The broker is not connected: the account is resumed after both were compared.';
 }
