@@ -30,7 +30,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         spellCheck={false}
         maxLength={512}
         placeholder={masked ?? undefined}
-        hint={`Connect to your broker: ACCOUNT:KEY or ibkr:ACCOUNT@HOST:PORT/CLIENT${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
+        hint={`Connect to your broker: ibkr:ACCOUNT@HOST:PORT/CLIENT for Interactive Brokers, ironbeam:ACCOUNT:USER:KEY@HOST for Ironbeam, or ACCOUNT:KEY${isSet ? `. A key is stored (${masked ?? 'hidden'}); leave empty to keep it` : ''}`}
         error={error}
       />
       {canShow ? (
