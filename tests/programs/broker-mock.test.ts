@@ -5,7 +5,7 @@ import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
 import { parseIbkrText } from '../../app/server/brokers/connection-text';
 import { startTimer } from '../../app/server/feeds/pump.server';
 import { runCaptured } from '../support/run-captured';
-import { GAS_MONTH, buildGasOrder } from '../support/gateway-desk';
+import { GAS_MONTH, buildGasOrder } from '../support/broker-desk';
 import type { ExecutionReport } from '../../app/trading/ports';
 
 const NOW_MS = Date.UTC(2026, 10, 30, 15);

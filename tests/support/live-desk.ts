@@ -27,7 +27,8 @@ import {
   createMemoryJournal,
   createTestConfig,
 } from './desk-harness';
-import { GAS_MONTH, GATEWAY_ACCOUNT } from './gateway-desk';
+import { GAS_MONTH } from './broker-desk';
+import { GATEWAY_ACCOUNT } from './gateway-desk';
 
 /** Desk milliseconds in one of the machine. */
 const SPEED = 50;

@@ -11,7 +11,7 @@ import type { Order } from '../../../app/trading/domain/order';
 import { toTicks } from '../../../app/trading/domain/units';
 import { createSeededRandom } from '../../../app/trading/random';
 import { auditRecords } from '../../support/audited-records';
-import { GAS_MONTH, toGasLots } from '../../support/gateway-desk';
+import { GAS_MONTH, toGasLots } from '../../support/broker-desk';
 import { LiveDesk } from '../../support/live-desk';
 import { createManualOrder } from '../../support/reference-orders';
 import { chooseSize } from '../../support/run-size';
