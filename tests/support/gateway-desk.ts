@@ -12,8 +12,33 @@ import { BROKER_INSTRUMENTS, BrokerDesk, createBrokerInMemory } from './broker-d
 const ORDER_NEWS: readonly Field[] = [3, 5, 11];
 const PLACE = '3';
 
-export const isOrderNews = ([kind]: readonly Field[]): boolean =>
+const isOrderNews = ([kind]: readonly Field[]): boolean =>
   kind !== undefined && ORDER_NEWS.includes(kind);
+
+/** `onFault`: once the fault has happened. */
+export const buildLostOrder = (onFault: () => void): Fault => ({
+  loses: ([kind], socket) => {
+    if (kind !== PLACE) return false;
+    onFault();
+    socket.destroy();
+    return true;
+  },
+});
+
+export const buildLostAnswer = (onFault: () => void): Fault => ({
+  deliver: (fields, send, socket) => {
+    if (!isOrderNews(fields)) return send(fields);
+    onFault();
+    socket.destroy();
+  },
+});
+
+export const buildRepeatedNews = (): Fault => ({
+  deliver: (fields, send) => {
+    send(fields);
+    if (isOrderNews(fields)) send(fields);
+  },
+});
 
 export const GATEWAY_ACCOUNT = 'DU1234567';
 
@@ -64,32 +89,14 @@ export class GatewayDesk extends BrokerDesk<IbkrBroker> {
   }
 
   loseNextOrder(): void {
-    this.fault = {
-      loses: ([kind], socket) => {
-        if (kind !== PLACE) return false;
-        this.fault = {};
-        socket.destroy();
-        return true;
-      },
-    };
+    this.fault = buildLostOrder(() => this.restoreConnection());
   }
 
   loseNextAnswer(): void {
-    this.fault = {
-      deliver: (fields, send, socket) => {
-        if (!isOrderNews(fields)) return send(fields);
-        this.fault = {};
-        socket.destroy();
-      },
-    };
+    this.fault = buildLostAnswer(() => this.restoreConnection());
   }
 
   repeatNews(): void {
-    this.fault = {
-      deliver: (fields, send) => {
-        send(fields);
-        if (isOrderNews(fields)) send(fields);
-      },
-    };
+    this.fault = buildRepeatedNews();
   }
 }

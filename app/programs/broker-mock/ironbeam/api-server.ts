@@ -12,6 +12,8 @@ import { buildFillRow, buildOrderRow, shortenFill, shortenOrder } from './rows';
 export interface Exchange {
   /** The broker handles the request; its answer is not sent yet. */
   handle(): Answer;
+  /** Checks the token now; the returned function handles the request whenever it is called. */
+  authorize(): () => Answer;
   send(answer: Answer): void;
   sendText(status: number, text: string): void;
   cut(): void;
@@ -90,6 +92,12 @@ export class IronbeamServer {
     return `ironbeam:${gateway.account}:${trader.user}:${trader.key}@${LOOPBACK}:${this.port}`;
   }
 
+  /** Cuts all connections; new ones are accepted. */
+  dropConnections(): void {
+    this.cutStreams();
+    this.server.closeAllConnections();
+  }
+
   cutStreams(): void {
     for (const client of this.clients) client.terminate();
   }
@@ -101,8 +109,7 @@ export class IronbeamServer {
   close(): Promise<void> {
     clearInterval(this.pings);
     this.unsubscribe();
-    this.cutStreams();
-    this.server.closeAllConnections();
+    this.dropConnections();
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
@@ -130,6 +137,11 @@ export class IronbeamServer {
     };
     return {
       handle: () => this.answerRequest(received),
+      authorize: () => {
+        const isAuthorized = this.routes.isSignedIn(received.token);
+        return () =>
+          isAuthorized ? this.routes.answerAuthorized(received) : this.answerRequest(received);
+      },
       send: ({ status, body }) => sendText(status, JSON.stringify(body)),
       sendText,
       cut: () => void response.destroy(),

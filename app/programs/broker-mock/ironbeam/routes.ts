@@ -92,9 +92,13 @@ export class Routes {
   }
 
   answerRequest(request: ReceivedRequest): Answer {
-    const { method, path } = request;
-    if (method === 'POST' && path === '/auth') return this.signIn(request.body);
-    if (!this.isSignedIn(request.token)) return fail(401, 'Unauthorized');
+    const { method, path, body, token } = request;
+    if (method === 'POST' && path === '/auth') return this.signIn(body);
+    return this.isSignedIn(token) ? this.answerAuthorized(request) : fail(401, 'Unauthorized');
+  }
+
+  answerAuthorized(request: ReceivedRequest): Answer {
+    const { path } = request;
     const [, area = '', first = '', second = '', third = ''] = path
       .split('/')
       .map(decodeURIComponent);
