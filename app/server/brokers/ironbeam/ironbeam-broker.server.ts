@@ -221,15 +221,13 @@ export class IronbeamBroker implements RemoteBroker {
     // Every order is stored before it leaves.
     if (!tracked && order.state === 'UNKNOWN')
       return { orderId: order.id, state: 'rejected', reason: 'the order was never sent' };
-    if (tracked?.state !== 'lost') return unknown;
+    if (!tracked || this.tracker.isPossiblyListed(order)) return unknown;
     const { sentMs } = tracked;
     const token = this.tokens.get(order.id) ?? null;
     if (!(await waitUntilEnded({ token, sentMs }, this.createProofPorts()))) return unknown;
     await Promise.all(this.departures.values());
     await this.link.readLists();
-    const status = this.tracker.findStatus(order);
-    if (status.state !== 'never received' || this.tracker.find(order.id)?.state !== 'lost')
-      return status;
+    if (this.tracker.isPossiblyListed(order)) return this.tracker.findStatus(order);
     this.tracker.markNeverReceived(order.id, 'the broker never received the order');
     return this.tracker.findStatus(order);
   }

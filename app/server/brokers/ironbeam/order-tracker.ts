@@ -52,6 +52,8 @@ export class OrderTracker {
   private readonly executions: Executions;
   /** Orders by the numbers that the broker gave them. */
   private readonly owners = new Map<string, string>();
+  /** Lost orders that may be one of several listed ones. */
+  private readonly ambiguous = new Set<string>();
   /** Reports that were passed on in this run. */
   private readonly reported = new Set<string>();
 
@@ -142,6 +144,12 @@ export class OrderTracker {
     this.matchLostOrders();
   }
 
+  /** True while a listed order may be this one, or the account has an answer about it. */
+  isPossiblyListed(order: Order): boolean {
+    const tracked = this.tracked.get(order.id);
+    return tracked?.state !== 'lost' || this.listFreeRows(order, [tracked]).length > 0;
+  }
+
   /** Executions of own orders, as they are listed now. */
   listTrades(): readonly TradeReport[] {
     return [...this.fills.values()].flatMap((row) => this.toTrade(row) ?? []);
@@ -172,27 +180,12 @@ export class OrderTracker {
   }
 
   private matchEqualOrders(order: Order, lost: readonly Tracked[]): void {
-    const instrument = this.findInstrument(order);
-    if (!instrument) return;
-    const terms = buildTerms(order, instrument);
-    const isEqual = ({ orderId }: Tracked): boolean => {
-      const other = this.getOrder(this.tracked.get(orderId));
-      return other !== undefined && hasEqualTerms(order, other);
-    };
-    // One of them may be that of a request which is not answered yet.
+    // One of the listed orders may be that of a request which is not answered yet.
     const underWay = [...this.tracked.values()].filter(({ state }) => state === 'under way');
-    if (underWay.some(isEqual)) return;
-    const equal = lost.filter(isEqual);
-    const free = [...this.rows.values()].filter(
-      (row) =>
-        hasTerms(row, terms) &&
-        !this.findClaim(row) &&
-        equal.some(({ listedBefore }) => !listedBefore.has(row.orderId)),
-    );
-    if (free.length > equal.length)
-      return this.options.onDisagreement(
-        `the broker lists ${free.length} equal orders in ${order.instrumentId} where ${equal.length} was sent without an answer`,
-      );
+    if (this.listEqual(order, underWay).length > 0) return;
+    const equal = this.listEqual(order, lost);
+    const free = this.listFreeRows(order, equal);
+    if (free.length > equal.length) return this.reportAmbiguity(order, equal.length, free.length);
     for (const row of free) {
       const owner = equal.find(
         ({ orderId, listedBefore }) =>
@@ -204,6 +197,34 @@ export class OrderTracker {
           brokerOrderId: row.orderId,
         });
     }
+  }
+
+  private listEqual(order: Order, among: readonly Tracked[]): readonly Tracked[] {
+    return among.filter((tracked) => {
+      const other = this.getOrder(tracked);
+      return other !== undefined && hasEqualTerms(order, other);
+    });
+  }
+
+  /** Listed orders that belong to no order of the desk, and may be one of these equal ones. */
+  private listFreeRows(order: Order, equal: readonly Tracked[]): readonly OrderRow[] {
+    const instrument = this.findInstrument(order);
+    if (!instrument) return [];
+    const terms = buildTerms(order, instrument);
+    return [...this.rows.values()].filter(
+      (row) =>
+        hasTerms(row, terms) &&
+        !this.findClaim(row) &&
+        equal.some(({ listedBefore }) => !listedBefore.has(row.orderId)),
+    );
+  }
+
+  private reportAmbiguity({ id, instrumentId }: Order, lost: number, listed: number): void {
+    if (this.ambiguous.has(id)) return;
+    this.ambiguous.add(id);
+    this.options.onDisagreement(
+      `the broker lists ${listed} equal orders in ${instrumentId} where ${lost} was sent without an answer`,
+    );
   }
 
   /** From now on the listed order with these numbers is ours. */
