@@ -154,18 +154,19 @@ describe('an order', () => {
     expect(await next.findOrders([order])).toMatchObject([{ state: 'rejected' }]);
   });
 
-  it('is not taken for an equal one that was listed before', async () => {
+  it('is not taken for an equal one that another program had placed before', async () => {
     const { desk, broker } = await openDesk();
-    submitOrder(broker, buildGasOrder(1, LIMIT));
-    await waitForReport(desk, { type: 'Acknowledged', orderId: 'order-1' });
+    desk.placeByPhone(2, 2);
+    await broker.takeSnapshot();
     desk.loseNextOrder();
     const order = buildGasOrder(2, LIMIT);
     submitOrder(broker, order);
     await waitForReport(desk, { type: 'Lost', orderId: 'order-2' });
     expect(await broker.findOrders([order])).toMatchObject([{ state: 'rejected' }]);
+    expect(desk.gateway.listOpenOrders()).toHaveLength(1);
   });
 
-  it('that cannot be told from one of another program ends in a disagreement', async () => {
+  it('that is listed twice after its request ends in a disagreement', async () => {
     const { desk, broker } = await openDesk();
     desk.answerNextOrder(({ handle, cut }) => {
       handle();

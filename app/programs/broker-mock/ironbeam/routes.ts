@@ -146,7 +146,7 @@ export class Routes {
     if (symbols.length > 10) return fail(400, 'Too many symbols');
     return succeed({
       securityDefinitions: contracts
-        .filter((contract) => symbols.includes(formatSymbol(contract) ?? ''))
+        .filter((contract) => symbols.some((symbol) => symbol === formatSymbol(contract)))
         .map(buildDefinitionRow),
     });
   }
