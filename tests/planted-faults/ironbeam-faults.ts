@@ -19,7 +19,7 @@ export const IRONBEAM_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the token of a lost order stays valid',
     file: PROOF,
-    find: 'await endToken(token);',
+    find: 'if (!(await endToken(token))) return false;',
     replace: 'void endToken;',
     caughtBy: [BROKER_TEST],
   },

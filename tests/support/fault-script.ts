@@ -213,7 +213,7 @@ function listWronglyRejected(desk: LiveDesk): readonly string[] {
 const countRecords = (desk: LiveDesk, type: string): number =>
   desk.journal.records.filter((record) => record.type === type).length;
 
-export interface ScriptTotals {
+interface ScriptTotals {
   orders: number;
   executions: number;
   corrections: number;

@@ -6,7 +6,7 @@ import {
   type Exchange,
   IronbeamServer,
 } from '../../app/programs/broker-mock/ironbeam/api-server';
-import { fail } from '../../app/programs/broker-mock/ironbeam/routes';
+import { buildFailure } from '../../app/programs/broker-mock/ironbeam/routes';
 import { formatOrderId } from '../../app/programs/broker-mock/ironbeam/rows';
 import { parseIronbeamText } from '../../app/server/brokers/connection-text';
 import { IronbeamBroker } from '../../app/server/brokers/ironbeam/ironbeam-broker.server';
@@ -29,7 +29,7 @@ export class IronbeamVenue implements LiveVenue {
     ['late answer', () => this.answerLate()],
     ['late handling', () => this.handleLate()],
     ['expire', () => this.server.routes.expireTokens()],
-    ['429', () => this.answerNext(({ send }) => send(fail(429, 'Too Many Requests')))],
+    ['429', () => this.answerNext(({ send }) => send(buildFailure(429, 'Too Many Requests')))],
     ['500', () => this.answerNext(({ sendText }) => sendText(500, ''))],
     ['500 after accept', () => this.acceptNext(({ sendText }) => sendText(500, ''))],
     ['garbage after accept', () => this.acceptNext(({ sendText }) => sendText(200, '{"orders":['))],

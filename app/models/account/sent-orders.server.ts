@@ -15,7 +15,7 @@ interface SentOrderTable {
 }
 
 /** No order works longer: a contract month has expired by then. */
-const KEPT_MS = 1000 * DAY_MS;
+const STORED_MS = 1000 * DAY_MS;
 
 /** The orders of one account at its broker. */
 export function createSentOrders(
@@ -44,6 +44,6 @@ export function createSentOrders(
 
 const removeOldRows = (db: Database, newestMs: EpochMs): void => {
   db.delete(sentOrder)
-    .where(lt(sentOrder.sentMs, newestMs - KEPT_MS))
+    .where(lt(sentOrder.sentMs, newestMs - STORED_MS))
     .run();
 };

@@ -20,7 +20,7 @@ interface Double {
   readonly defaultAccount: string;
   readonly accountFormat: RegExp;
   readonly accountText: string;
-  readonly serve: (
+  readonly serveBroker: (
     gateway: Gateway,
     contracts: readonly GatewayContract[],
     port: number,
@@ -43,7 +43,7 @@ const DOUBLES = {
     defaultAccount: 'DU1234567',
     accountFormat: /^DU\d{5,9}$/,
     accountText: 'DU and 5 to 9 digits, such as DU1234567',
-    async serve(gateway, _contracts, port) {
+    async serveBroker(gateway, _contracts, port) {
       const server = await GatewayServer.openServer({ gateway, port });
       return {
         port: server.port,
@@ -58,7 +58,7 @@ const DOUBLES = {
     defaultAccount: '51233450',
     accountFormat: /^\d{5,10}$/,
     accountText: '5 to 10 digits, such as 51233450',
-    async serve(gateway, contracts, port) {
+    async serveBroker(gateway, contracts, port) {
       const server = await IronbeamServer.openServer({ gateway, contracts, trader: TRADER, port });
       return { port: server.port, connection: server.connectionText, close: () => server.close() };
     },

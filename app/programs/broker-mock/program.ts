@@ -47,7 +47,7 @@ export const createMockProgram = ({
     const market = openQuotedMarket(getSeed(), nowMs());
     const contracts = market.contracts.filter(double.lists);
     const gateway = new Gateway({ account, cash, contracts, nowMs });
-    const server = await double.serve(gateway, contracts, port);
+    const server = await double.serveBroker(gateway, contracts, port);
     gateway.addListener((news) => {
       const line = formatNews(news);
       if (line !== null) print(line);

@@ -1,7 +1,7 @@
 // The text by which a user connects an account at a broker: one parser for each broker.
 import { type Outcome, createRefusal, rejectWith, succeedWith } from '../../trading/domain/outcome';
 
-export interface IbkrConnection {
+interface IbkrConnection {
   readonly account: string;
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export interface IronbeamConnection {
   readonly baseUrl: string;
 }
 
-export type BrokerConnection =
+type BrokerConnection =
   | { readonly broker: 'ibkr'; readonly connection: IbkrConnection }
   | { readonly broker: 'ironbeam'; readonly connection: IronbeamConnection };
 

@@ -10,7 +10,7 @@ import {
 import { type Lots, type Ticks, toLots, toTicks } from '../../trading/domain/units';
 
 /** Terms of a contract as a broker lists it. */
-export interface ListedTerms {
+interface ListedTerms {
   /** Dollars for 1.00 of the quoted price and one contract. */
   readonly dollarsPerPoint: number;
   readonly tick: number;

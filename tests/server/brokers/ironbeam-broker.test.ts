@@ -1,7 +1,7 @@
 // What is special to Ironbeam, at its double: sign-in, tokens, answers that prove nothing, and the stream.
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../app/programs/broker-mock/ironbeam/routes';
-import { fail } from '../../../app/programs/broker-mock/ironbeam/routes';
+import { buildFailure } from '../../../app/programs/broker-mock/ironbeam/routes';
 import { toTicks } from '../../../app/trading/domain/units';
 import type { ExecutionReport } from '../../../app/trading/ports';
 import { buildGasOrder, getMonth, submitOrder, toGasLots } from '../../support/broker-desk';
@@ -27,7 +27,9 @@ describe('sign-in', () => {
 
   it('is rejected with another key, whose text is not repeated', async () => {
     const desk = await IronbeamDesk.open();
-    desk.fault = { answer: (request, { send }) => send(fail(401, `wrong: ${request.body}`)) };
+    desk.fault = {
+      answer: (request, { send }) => send(buildFailure(401, `wrong: ${request.body}`)),
+    };
     await desk.openBroker();
     expect(desk.news).toEqual(['disconnected the broker does not accept user and key']);
   });
@@ -67,7 +69,7 @@ describe('an order', () => {
     [429, 'Too Many Requests'],
   ])('is rejected by status %i with the text of the broker', async (status, text) => {
     const { desk, broker } = await openDesk();
-    desk.answerNextOrder(({ send }) => send(fail(status, text)));
+    desk.answerNextOrder(({ send }) => send(buildFailure(status, text)));
     submitOrder(broker, buildGasOrder(1, LIMIT));
     await waitForReport(desk, { type: 'Rejected', orderId: 'order-1', reason: text });
     expect(desk.gateway.listOpenOrders()).toEqual([]);
@@ -134,7 +136,7 @@ describe('an order', () => {
         else exchange.send(exchange.handle());
       },
     };
-    await expect(broker.findOrders([order])).rejects.toThrow('the connection was closed');
+    expect(await broker.findOrders([order])).toMatchObject([{ state: 'never received' }]);
     desk.fault = {};
     expect(await broker.findOrders([order])).toMatchObject([{ state: 'rejected' }]);
   });
@@ -192,6 +194,28 @@ describe('an order', () => {
     submitOrder(broker, order);
     broker.cancelOrder(order);
     await waitForReport(desk, { type: 'Cancelled', orderId: 'order-1' });
+  });
+});
+
+describe('lists without strategy ids', () => {
+  it('have the orders by the numbers that the broker gives for them', async () => {
+    const { desk, broker } = await openDesk();
+    const hideIds = (text: string): string => text.replaceAll(/"(strategyId|sid)":\d+,/g, '');
+    desk.fault = {
+      answer: ({ path }, { handle, send, sendText }) => {
+        const answer = handle();
+        if (!/\/(ANY|fills)$/.test(path)) return send(answer);
+        sendText(answer.status, hideIds(JSON.stringify(answer.body)));
+      },
+      deliver: (message, send) => send(hideIds(JSON.stringify(message))),
+    };
+    const order = buildGasOrder(1, LIMIT);
+    submitOrder(broker, order);
+    await vi.waitFor(() => expect(desk.gateway.listOpenOrders()).toHaveLength(1), WAIT);
+    expect(await broker.findOrders([order])).toMatchObject([{ state: 'working' }]);
+    expect(desk.sentOrders.list()).toMatchObject([
+      { orderId: 'order-1', brokerOrderId: expect.stringMatching(/^51233450-/) },
+    ]);
   });
 });
 
@@ -290,7 +314,7 @@ describe('a contract', () => {
     desk.fault = {
       answer: (request, exchange) => {
         if ((request.query.get('symbols') ?? '').includes(','))
-          exchange.send(fail(400, 'unknown symbol'));
+          exchange.send(buildFailure(400, 'unknown symbol'));
         else exchange.send(exchange.handle());
       },
     };

@@ -1,7 +1,7 @@
 // A connection to Ironbeam as a user stored it: its orders survive a restart, and its key stays secret.
 import { describe, expect, it, vi } from 'vitest';
 import { user } from '../../../db/schema/user';
-import { fail } from '../../../app/programs/broker-mock/ironbeam/routes';
+import { buildFailure } from '../../../app/programs/broker-mock/ironbeam/routes';
 import { applyKeyChange, buildKeyDto } from '../../../app/server/account/broker-key.server';
 import { createStoredBrokers } from '../../../app/server/brokers/stored-brokers.server';
 import { getLog } from '../../../app/server/platform/log.server';
@@ -74,7 +74,7 @@ describe('a stored connection to Ironbeam', () => {
     // The server repeats what it got: first in a rejected sign-in, later in a failed request.
     desk.fault = {
       answer: ({ path, body, token }, exchange) => {
-        if (path === '/auth') exchange.send(fail(400, body));
+        if (path === '/auth') exchange.send(buildFailure(400, body));
         else exchange.sendText(500, token);
       },
     };

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { SECOND_MS } from '../../../trading/domain/time';
 import type { Gateway } from '../gateway';
 import type { GatewayContract, GatewayNews } from '../gateway-types';
-import { type Answer, type ReceivedRequest, Routes, type Trader, fail } from './routes';
+import { type Answer, type ReceivedRequest, Routes, type Trader, buildFailure } from './routes';
 import { buildFillRow, buildOrderRow, shortenFill, shortenOrder } from './rows';
 
 /** What a fault may do with one request. */
@@ -66,7 +66,7 @@ export class IronbeamServer {
     });
     this.unsubscribe = options.gateway.addListener((news) => this.reportNews(news));
     this.pings = setInterval(
-      () => this.broadcast({ p: { ping: 'ping' } }),
+      () => this.broadcastMessage({ p: { ping: 'ping' } }),
       options.pingMs ?? PING_MS,
     );
     this.pings.unref();
@@ -102,8 +102,8 @@ export class IronbeamServer {
     for (const client of this.clients) client.terminate();
   }
 
-  broadcast(message: object): void {
-    for (const client of this.clients) this.deliver(client, message);
+  broadcastMessage(message: object): void {
+    for (const client of this.clients) this.deliverMessage(client, message);
   }
 
   close(): Promise<void> {
@@ -154,7 +154,7 @@ export class IronbeamServer {
       return this.routes.answerRequest(received);
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof URIError)) throw error;
-      return fail(400, 'Bad Request');
+      return buildFailure(400, 'Bad Request');
     }
   }
 
@@ -167,18 +167,18 @@ export class IronbeamServer {
     const executions = gateway.listExecutions();
     const toRow = (execution: (typeof executions)[number]) =>
       shortenFill(buildFillRow(gateway.account, execution));
-    this.deliver(client, { f: executions.map(toRow) });
+    this.deliverMessage(client, { f: executions.map(toRow) });
   }
 
   private reportNews(news: GatewayNews): void {
     const { account } = this.options.gateway;
     if (news.type === 'order')
-      this.broadcast({ o: [shortenOrder(buildOrderRow(account, news.order))] });
+      this.broadcastMessage({ o: [shortenOrder(buildOrderRow(account, news.order))] });
     if (news.type === 'execution')
-      this.broadcast({ f: [shortenFill(buildFillRow(account, news.execution))] });
+      this.broadcastMessage({ f: [shortenFill(buildFillRow(account, news.execution))] });
   }
 
-  private deliver(client: WebSocket, message: object): void {
+  private deliverMessage(client: WebSocket, message: object): void {
     const send = (text: string): void => {
       if (client.readyState === client.OPEN) client.send(text);
     };

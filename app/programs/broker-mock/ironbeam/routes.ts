@@ -41,11 +41,11 @@ interface RouteOptions {
 }
 
 const OWN_CLIENT = 1;
-const succeed = (fields: object = {}): Answer => ({
+const buildSuccess = (fields: object = {}): Answer => ({
   status: 200,
   body: { status: 'OK', message: 'OK', ...fields },
 });
-export const fail = (status: number, error: string): Answer => ({
+export const buildFailure = (status: number, error: string): Answer => ({
   status,
   body: { status: 'ERROR', message: error, error },
 });
@@ -94,7 +94,9 @@ export class Routes {
   answerRequest(request: ReceivedRequest): Answer {
     const { method, path, body, token } = request;
     if (method === 'POST' && path === '/auth') return this.signIn(body);
-    return this.isSignedIn(token) ? this.answerAuthorized(request) : fail(401, 'Unauthorized');
+    return this.isSignedIn(token)
+      ? this.answerAuthorized(request)
+      : buildFailure(401, 'Unauthorized');
   }
 
   answerAuthorized(request: ReceivedRequest): Answer {
@@ -106,45 +108,50 @@ export class Routes {
     if (area === 'stream' && first === 'create') return this.createStream();
     if (area === 'info') return this.answerInfo(first, request);
     if (area === 'account' && first === 'getAllAccounts')
-      return succeed({ accounts: [this.options.gateway.account] });
-    if (first !== this.options.gateway.account) return fail(403, 'No access to this account');
+      return buildSuccess({ accounts: [this.options.gateway.account] });
+    if (first !== this.options.gateway.account)
+      return buildFailure(403, 'No access to this account');
     if (area === 'account') return this.answerAccount(second);
     if (area === 'order') return this.answerOrder(request, second, third);
-    return fail(400, 'Bad Request');
+    return buildFailure(400, 'Bad Request');
   }
 
   private signIn(text: string): Answer {
     const { user, key, keyField } = this.options.trader;
     const parsed = CredentialsSchema.safeParse(JSON.parse(text));
-    if (!parsed.success) return fail(400, 'Missing username or password');
+    if (!parsed.success) return buildFailure(400, 'Missing username or password');
     if (parsed.data.username !== user || parsed.data[keyField] !== key)
-      return fail(401, 'Invalid username or password or apiKey');
+      return buildFailure(401, 'Invalid username or password or apiKey');
     this.issued += 1;
     const token = `mock-token-${this.issued}`;
     this.tokens.add(token);
-    return succeed({ token });
+    return buildSuccess({ token });
   }
 
   private signOut(token: string): Answer {
     this.tokens.delete(token);
-    return succeed();
+    return buildSuccess();
   }
 
   private createStream(): Answer {
     this.issued += 1;
     const streamId = `123e4567-e89b-42d3-a456-${String(this.issued).padStart(12, '0')}`;
     this.streams.add(streamId);
-    return succeed({ streamId });
+    return buildSuccess({ streamId });
   }
 
   private answerInfo(name: string, { query }: ReceivedRequest): Answer {
     const { gateway, trader, contracts } = this.options;
     if (name === 'trader')
-      return succeed({ accounts: [gateway.account], isLive: trader.isLive, traderId: trader.user });
-    if (name !== 'security') return fail(400, 'Bad Request');
+      return buildSuccess({
+        accounts: [gateway.account],
+        isLive: trader.isLive,
+        traderId: trader.user,
+      });
+    if (name !== 'security') return buildFailure(400, 'Bad Request');
     const symbols = (query.get('symbols') ?? '').split(',');
-    if (symbols.length > 10) return fail(400, 'Too many symbols');
-    return succeed({
+    if (symbols.length > 10) return buildFailure(400, 'Too many symbols');
+    return buildSuccess({
       securityDefinitions: contracts
         .filter((contract) => symbols.some((symbol) => symbol === formatSymbol(contract)))
         .map(buildDefinitionRow),
@@ -157,14 +164,14 @@ export class Routes {
     switch (name) {
       case 'fills':
         // In no particular order, by the description.
-        return succeed({
+        return buildSuccess({
           fills: gateway
             .listExecutions()
             .map((execution) => buildFillRow(account, execution))
             .reverse(),
         });
       case 'positions':
-        return succeed({
+        return buildSuccess({
           accountId: account,
           positions: gateway
             .listPositions()
@@ -172,7 +179,7 @@ export class Routes {
             .map((position) => buildPositionRow(account, position)),
         });
       case 'balance':
-        return succeed({
+        return buildSuccess({
           balances: [
             {
               accountId: account,
@@ -183,7 +190,7 @@ export class Routes {
           ],
         });
       default:
-        return fail(400, 'Bad Request');
+        return buildFailure(400, 'Bad Request');
     }
   }
 
@@ -192,12 +199,12 @@ export class Routes {
     if (name === 'cancel' && request.method === 'DELETE') return this.cancelOrder(id);
     if (name === 'toorderid') return this.findOrderId(Number(id));
     if (name === 'ANY')
-      return succeed({
+      return buildSuccess({
         orders: this.listOrders().map((order) =>
           buildOrderRow(this.options.gateway.account, order),
         ),
       });
-    return fail(400, 'Bad Request');
+    return buildFailure(400, 'Bad Request');
   }
 
   private listOrders(): readonly GatewayOrder[] {
@@ -207,7 +214,7 @@ export class Routes {
 
   private placeOrder(text: string): Answer {
     const parsed = PlaceSchema.safeParse(JSON.parse(text));
-    if (!parsed.success) return fail(400, 'Bad Request - missing the required parameter');
+    if (!parsed.success) return buildFailure(400, 'Bad Request - missing the required parameter');
     const { gateway } = this.options;
     const orderNumber = gateway.getNextNumber();
     const errors: string[] = [];
@@ -217,9 +224,12 @@ export class Routes {
     gateway.placeOrder(this.toPlacement(orderNumber, parsed.data), OWN_CLIENT);
     unsubscribe();
     const [error] = errors;
-    if (error !== undefined) return fail(400, error);
+    if (error !== undefined) return buildFailure(400, error);
     const { orderId } = this.findOrderNumbers(orderNumber);
-    return succeed({ strategyId: orderNumber, ...(parsed.data.waitForOrderId ? { orderId } : {}) });
+    return buildSuccess({
+      strategyId: orderNumber,
+      ...(parsed.data.waitForOrderId ? { orderId } : {}),
+    });
   }
 
   private toPlacement(orderNumber: number, order: z.infer<typeof PlaceSchema>): PlaceRequest {
@@ -253,8 +263,8 @@ export class Routes {
   private findOrderId(strategyId: number): Answer {
     const found = this.findOrderNumbers(strategyId);
     return found.orderId === undefined
-      ? fail(400, 'Order not found')
-      : succeed({ strategyId, ...found });
+      ? buildFailure(400, 'Order not found')
+      : buildSuccess({ strategyId, ...found });
   }
 
   private cancelOrder(orderId: string): Answer {
@@ -262,9 +272,9 @@ export class Routes {
     const find = (): GatewayOrder | undefined =>
       this.listOrders().find((order) => formatOrderId(gateway.account, order) === orderId);
     const order = find();
-    if (!order) return fail(400, 'Order not found');
-    if (!gateway.listOpenOrders().includes(order)) return fail(400, 'Order is complete');
+    if (!order) return buildFailure(400, 'Order not found');
+    if (!gateway.listOpenOrders().includes(order)) return buildFailure(400, 'Order is complete');
     gateway.cancelOrder(order.request.orderNumber, order.clientId);
-    return succeed({ orders: [buildOrderRow(gateway.account, find() ?? order)] });
+    return buildSuccess({ orders: [buildOrderRow(gateway.account, find() ?? order)] });
   }
 }

@@ -4,6 +4,12 @@ import { z } from 'zod';
 const Text = z.string().max(1024);
 const Quantity = z.number().nonnegative();
 const Price = z.number();
+/** Empty where the answer has none. */
+const listRows = <T extends z.ZodType>(row: T) =>
+  z
+    .array(row)
+    .nullish()
+    .transform((rows) => rows ?? []);
 /** A whole number of up to 64 bits: one that a double cannot hold exactly is not accepted. */
 const StrategyId = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(String);
 
@@ -35,7 +41,7 @@ const OrderSchema = z.object({
   orderError: z.object({ errorText: Text.nullish() }).nullish(),
 });
 export type OrderRow = z.infer<typeof OrderSchema>;
-export const OrdersSchema = z.object({ orders: z.array(OrderSchema).default([]) });
+export const OrdersSchema = z.object({ orders: listRows(OrderSchema) });
 
 const FillSchema = z.object({
   orderId: Text,
@@ -49,7 +55,7 @@ const FillSchema = z.object({
   orderUpdateId: Text.nullish(),
 });
 export type FillRow = z.infer<typeof FillSchema>;
-export const FillsSchema = z.object({ fills: z.array(FillSchema).default([]) });
+export const FillsSchema = z.object({ fills: listRows(FillSchema) });
 
 const PositionSchema = z.object({
   accountId: Text.nullish(),
@@ -58,7 +64,7 @@ const PositionSchema = z.object({
   side: z.enum(['LONG', 'SHORT']),
 });
 export type PositionRow = z.infer<typeof PositionSchema>;
-export const PositionsSchema = z.object({ positions: z.array(PositionSchema).default([]) });
+export const PositionsSchema = z.object({ positions: listRows(PositionSchema) });
 
 const BalanceSchema = z.object({
   accountId: Text,
@@ -67,7 +73,7 @@ const BalanceSchema = z.object({
   balanceType: Text.nullish(),
 });
 export type BalanceRow = z.infer<typeof BalanceSchema>;
-export const BalancesSchema = z.object({ balances: z.array(BalanceSchema).default([]) });
+export const BalancesSchema = z.object({ balances: listRows(BalanceSchema) });
 
 const DefinitionSchema = z.object({
   exchSym: Text,
@@ -78,9 +84,7 @@ const DefinitionSchema = z.object({
   allowTrading: z.boolean().nullish(),
 });
 export type DefinitionRow = z.infer<typeof DefinitionSchema>;
-export const DefinitionsSchema = z.object({
-  securityDefinitions: z.array(DefinitionSchema).default([]),
-});
+export const DefinitionsSchema = z.object({ securityDefinitions: listRows(DefinitionSchema) });
 
 /** Rows of the stream have short names. */
 const StreamedOrderSchema = z

@@ -29,7 +29,7 @@ export const hasNoEffect = (error: unknown): error is IronbeamError =>
 export const isExpiredToken = (error: unknown): boolean =>
   error instanceof IronbeamError && error.kind === 'rejected' && error.status === 401;
 
-export interface ApiRequest<T> {
+interface ApiRequest<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** After the base, with a slash at its start. */
   readonly path: string;
@@ -59,7 +59,7 @@ export class HttpClient {
 
   /** Throws IronbeamError. Sends once: a redirect is not followed, and nothing is repeated. */
   async send<T>(request: ApiRequest<T>): Promise<T> {
-    const { status, text } = await this.exchange(request);
+    const { status, text } = await this.exchangeText(request);
     const document = parseJson(text);
     if (status !== 200) throw createStatusError(status, document, request.isErrorQuoted !== false);
     const parsed = request.schema.safeParse(document);
@@ -67,7 +67,7 @@ export class HttpClient {
     throw new IronbeamError(`the answer to ${nameRequest(request)} cannot be read`);
   }
 
-  private exchange(request: ApiRequest<unknown>): Promise<RawAnswer> {
+  private exchangeText(request: ApiRequest<unknown>): Promise<RawAnswer> {
     const { method, token } = request;
     const url = new URL(`${this.baseUrl}${request.path}`);
     const body = request.body === undefined ? null : JSON.stringify(request.body);
@@ -87,28 +87,29 @@ export class HttpClient {
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
         },
       });
-      const fail = (reason: string): void => {
+      const failRequest = (reason: string): void => {
         cancelTimer();
         exchange.destroy();
         reject(new IronbeamError(reason, isConnected ? 'unclear' : 'not sent'));
       };
       const cancelTimer = this.setTimer(
-        () => fail(`${url.hostname} did not answer ${nameRequest(request)} within 10 s`),
+        () => failRequest(`${url.hostname} did not answer ${nameRequest(request)} within 10 s`),
         ANSWER_MS_MAX,
       );
       const connectEvent = url.protocol === 'https:' ? 'secureConnect' : 'connect';
       exchange.on('socket', (socket) => socket.once(connectEvent, () => (isConnected = true)));
-      exchange.on('error', (error) => fail(explainSocketError(error, url)));
+      exchange.on('error', (error) => failRequest(explainSocketError(error, url)));
       exchange.on('response', (response) => {
         const chunks: Buffer[] = [];
         let bytes = 0;
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           chunks.push(chunk);
-          if (bytes > ANSWER_BYTES_MAX) fail(`the answer to ${nameRequest(request)} is too long`);
+          if (bytes > ANSWER_BYTES_MAX)
+            failRequest(`the answer to ${nameRequest(request)} is too long`);
         });
-        response.on('error', () => fail('the connection ended in an answer'));
-        response.on('close', () => fail('the connection ended in an answer'));
+        response.on('error', () => failRequest('the connection ended in an answer'));
+        response.on('close', () => failRequest('the connection ended in an answer'));
         response.on('end', () => {
           cancelTimer();
           if (response.complete)
@@ -149,7 +150,9 @@ function createStatusError(status: number, document: unknown, isQuoted: boolean)
 }
 
 /** In plain words, for the errors of a server that is not there. */
-function explainSocketError({ message }: Error, { host, hostname }: URL): string {
+function explainSocketError(error: NodeJS.ErrnoException, { host, hostname }: URL): string {
+  // An error of several addresses has no text, only a code.
+  const message = `${error.code ?? ''} ${error.message}`.trim();
   if (message.includes('ECONNREFUSED')) return `no server answers at ${host}`;
   if (/ENOTFOUND|EAI_AGAIN/.test(message)) return `the address of ${hostname} cannot be found`;
   return /ECONNRESET|EPIPE|socket hang up/.test(message) ? 'the connection was closed' : message;

@@ -208,6 +208,8 @@ export class IronbeamBroker implements RemoteBroker {
     await this.link.readLists();
     const statuses: OrderStatus[] = [];
     for (const order of orders) {
+      // The lists may leave out the strategy id; it leads to the number of the order.
+      await this.findBrokerOrderId(order.id).catch(() => null);
       const status = this.tracker.findStatus(order);
       statuses.push(status.state === 'never received' ? await this.proveMissing(order) : status);
     }
@@ -235,12 +237,22 @@ export class IronbeamBroker implements RemoteBroker {
   private createProofPorts() {
     return {
       nowMs: this.options.nowMs,
-      endToken: (token: string) => this.link.endToken(token),
-      pause: (ms: number) => this.pause(ms),
+      endToken: (token: string) => this.endToken(token),
+      pause: (ms: number) => this.waitFor(ms),
     };
   }
 
-  private pause(ms: number): Promise<void> {
+  private async endToken(token: string): Promise<boolean> {
+    try {
+      await this.link.endToken(token);
+      return true;
+    } catch (error) {
+      getLog().warn({ reason: getMessage(error) }, 'a sign-in at the broker was not ended');
+      return false;
+    }
+  }
+
+  private waitFor(ms: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancelPause = (): void => {
         cancelTimer();

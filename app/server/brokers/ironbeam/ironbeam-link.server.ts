@@ -10,7 +10,7 @@ import { IronbeamError, isExpiredToken } from './http-client.server';
 import type { IronbeamApi } from './ironbeam-api.server';
 import { OrderStream } from './order-stream.server';
 
-export interface LinkListener {
+interface LinkListener {
   onUp(): void;
   onDown(reason: string): void;
   onOrders(rows: readonly OrderRow[]): void;
@@ -51,7 +51,7 @@ export class IronbeamLink {
 
   open(): void {
     this.isOpen = true;
-    void this.connect();
+    void this.connectAccount();
   }
 
   close(): void {
@@ -130,7 +130,7 @@ export class IronbeamLink {
     return this.signingIn;
   }
 
-  private async connect(): Promise<void> {
+  private async connectAccount(): Promise<void> {
     try {
       const token = await this.signIn();
       await this.checkAccount(token);
@@ -161,7 +161,7 @@ export class IronbeamLink {
     if (!this.isOpen) return;
     this.tearDown();
     this.listener.onDown(reason);
-    this.cancelRetry = this.setTimer(() => void this.connect(), this.retryMs);
+    this.cancelRetry = this.setTimer(() => void this.connectAccount(), this.retryMs);
     this.retryMs = Math.min(RETRY_MS_MAX, 2 * this.retryMs);
   }
 
@@ -174,10 +174,10 @@ export class IronbeamLink {
 
   private schedulePoll(ms: number): void {
     this.cancelPoll();
-    this.cancelPoll = this.setTimer(() => void this.poll(), ms);
+    this.cancelPoll = this.setTimer(() => void this.pollLists(), ms);
   }
 
-  private async poll(): Promise<void> {
+  private async pollLists(): Promise<void> {
     this.isPolling = true;
     this.isPollDue = false;
     try {

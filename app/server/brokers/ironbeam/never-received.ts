@@ -9,7 +9,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
 
 /** The broker waits no longer for an answer of the exchange. */
-export const HANDLING_MS_MAX = 10 * SECOND_MS;
+const HANDLING_MS_MAX = 10 * SECOND_MS;
 /** Systems repeat the bytes of an ended process for less than two minutes. */
 const ORPHANED_MS_MAX = 5 * MINUTE_MS;
 
@@ -21,8 +21,8 @@ interface Request {
 
 interface ProofPorts {
   readonly nowMs: () => number;
-  /** Rejects where the broker does not confirm that the token has ended. */
-  readonly endToken: (token: string) => Promise<void>;
+  /** False where the broker does not confirm that the token has ended. */
+  readonly endToken: (token: string) => Promise<boolean>;
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function waitUntilEnded(
   { nowMs, endToken, pause }: ProofPorts,
 ): Promise<boolean> {
   if (token === null) return nowMs() - sentMs > ORPHANED_MS_MAX;
-  await endToken(token);
+  if (!(await endToken(token))) return false;
   await pause(HANDLING_MS_MAX);
   return true;
 }

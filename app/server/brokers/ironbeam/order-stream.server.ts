@@ -6,7 +6,7 @@ import { type FillRow, type OrderRow, StreamSchema } from './answers';
 import { ANSWER_MS_MAX } from './http-client.server';
 
 /** After `onDown` nothing follows. */
-export interface StreamListener {
+interface StreamListener {
   onOpen(): void;
   onOrders(rows: readonly OrderRow[]): void;
   onFills(rows: readonly FillRow[]): void;
@@ -39,8 +39,8 @@ export class OrderStream {
       if (!this.isDown) listener.onOpen();
     });
     this.socket.on('message', (data) => this.receiveMessage(toText(data)));
-    this.socket.on('error', ({ message }) => this.end(message));
-    this.socket.on('close', () => this.end('the stream was closed'));
+    this.socket.on('error', ({ message }) => this.endStream(message));
+    this.socket.on('close', () => this.endStream('the stream was closed'));
     this.watchSilence();
   }
 
@@ -52,21 +52,21 @@ export class OrderStream {
 
   private watchSilence(): void {
     this.cancelTimer();
-    this.cancelTimer = this.setTimer(() => this.end('the stream was silent'), SILENT_MS_MAX);
+    this.cancelTimer = this.setTimer(() => this.endStream('the stream was silent'), SILENT_MS_MAX);
   }
 
   private receiveMessage(text: string): void {
     if (this.isDown) return;
     this.watchSilence();
     const parsed = parseMessage(text);
-    if (!parsed?.success) return this.end('the stream sent a message that cannot be read');
+    if (!parsed?.success) return this.endStream('the stream sent a message that cannot be read');
     const { o: orders, f: fills, r: reset } = parsed.data;
     if (fills) this.listener.onFills(fills);
     if (orders) this.listener.onOrders(orders);
     if (reset != null) this.listener.onReset();
   }
 
-  private end(reason: string): void {
+  private endStream(reason: string): void {
     if (this.isDown) return;
     this.close();
     this.listener.onDown(reason);

@@ -23,7 +23,7 @@ import { Executions } from './executions';
 import { isFinal, toOrderStatus, toStatusReport } from './order-status';
 import { buildTerms, hasTerms } from './order-terms';
 
-export interface TrackerOptions {
+interface TrackerOptions {
   readonly sentOrders: SentOrders;
   /** An order of the account, working or ended in the last 30 days. */
   readonly findOrder: (orderId: string) => Order | undefined;
@@ -89,12 +89,12 @@ export class OrderTracker {
     const owner = this.owners.get(nameStrategy(strategyId));
     if (owner !== undefined && owner !== orderId)
       this.options.onDisagreement(`the broker gave the number ${strategyId} to two orders`);
-    this.claim(orderId, { strategyId, brokerOrderId: brokerOrderId ?? null });
+    this.claimRow(orderId, { strategyId, brokerOrderId: brokerOrderId ?? null });
   }
 
   /** The request may have been applied, or may still be. */
   markLost(orderId: string, reason: string): void {
-    this.change(orderId, { state: 'lost', reason });
+    this.changeTracked(orderId, { state: 'lost', reason });
     this.options.onReport({ type: 'Lost', orderId, reason });
   }
 
@@ -106,7 +106,7 @@ export class OrderTracker {
 
   /** From now on no listed order is taken for this one. */
   markNeverReceived(orderId: string, reason: string): void {
-    this.change(orderId, { state: 'rejected', reason });
+    this.changeTracked(orderId, { state: 'rejected', reason });
     this.options.sentOrders.remove(orderId);
   }
 
@@ -116,7 +116,7 @@ export class OrderTracker {
 
   setBrokerOrderId(orderId: string, brokerOrderId: string): void {
     const tracked = this.tracked.get(orderId);
-    if (tracked) this.claim(orderId, { strategyId: tracked.strategyId, brokerOrderId });
+    if (tracked) this.claimRow(orderId, { strategyId: tracked.strategyId, brokerOrderId });
   }
 
   /** Rows of the stream, or of an answer. */
@@ -180,9 +180,12 @@ export class OrderTracker {
   }
 
   private matchEqualOrders(order: Order, lost: readonly Tracked[]): void {
-    // One of the listed orders may be that of a request which is not answered yet.
-    const underWay = [...this.tracked.values()].filter(({ state }) => state === 'under way');
-    if (this.listEqual(order, underWay).length > 0) return;
+    // One of the listed orders may be that of a request which is not answered, or not listed yet.
+    const unlisted = [...this.tracked.values()].filter(
+      ({ state, brokerOrderId }) =>
+        state === 'under way' || (state === 'answered' && brokerOrderId === null),
+    );
+    if (this.listEqual(order, unlisted).length > 0) return;
     const equal = this.listEqual(order, lost);
     const free = this.listFreeRows(order, equal);
     if (free.length > equal.length) return this.reportAmbiguity(order, equal.length, free.length);
@@ -192,7 +195,7 @@ export class OrderTracker {
           this.tracked.get(orderId)?.state === 'lost' && !listedBefore.has(row.orderId),
       );
       if (owner)
-        this.claim(owner.orderId, {
+        this.claimRow(owner.orderId, {
           strategyId: row.strategyId ?? null,
           brokerOrderId: row.orderId,
         });
@@ -228,8 +231,11 @@ export class OrderTracker {
   }
 
   /** From now on the listed order with these numbers is ours. */
-  private claim(orderId: string, numbers: Pick<SentOrder, 'strategyId' | 'brokerOrderId'>): void {
-    this.change(orderId, { ...numbers, state: 'answered' });
+  private claimRow(
+    orderId: string,
+    numbers: Pick<SentOrder, 'strategyId' | 'brokerOrderId'>,
+  ): void {
+    this.changeTracked(orderId, { ...numbers, state: 'answered' });
     const tracked = this.tracked.get(orderId);
     if (!tracked) return;
     const { sentMs, strategyId, brokerOrderId } = tracked;
@@ -241,7 +247,7 @@ export class OrderTracker {
       if (this.findClaim(row)?.orderId === orderId) this.reportRow(row);
   }
 
-  private change(orderId: string, change: Partial<Tracked>): void {
+  private changeTracked(orderId: string, change: Partial<Tracked>): void {
     const tracked = this.tracked.get(orderId);
     if (tracked) this.tracked.set(orderId, { ...tracked, ...change });
   }
