@@ -1,4 +1,4 @@
-// npm run broker:mock: a double of the gateway of Interactive Brokers.
+// npm run broker:mock: a double of a broker.
 import { main } from './cli';
 import { createMockProgram } from './broker-mock/program';
 

@@ -40,3 +40,19 @@ export const brokerKey = sqliteTable('broker_key', {
   lastFour: text('last_four').notNull(),
   updatedMs: integer('updated_ms').$type<EpochMs>().notNull(),
 });
+
+/** Orders that were sent to a broker which numbers them itself, with its numbers. */
+export const sentOrder = sqliteTable(
+  'sent_order',
+  {
+    orderId: text('order_id').primaryKey(),
+    userId: text('user_id').notNull(),
+    /** Account at the broker. */
+    account: text('account').notNull(),
+    sentMs: integer('sent_ms').$type<EpochMs>().notNull(),
+    /** Numbers of the broker; null until it answers with them. */
+    strategyId: text('strategy_id'),
+    brokerOrderId: text('broker_order_id'),
+  },
+  (table) => [index('sent_order_by_account').on(table.userId, table.account)],
+);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { COMMAND_FAULTS } from '../planted-faults/command-faults';
 import { CLOCK_FAULTS } from '../planted-faults/clock-faults';
 import { BROKER_FAULTS } from '../planted-faults/broker-faults';
+import { IRONBEAM_FAULTS } from '../planted-faults/ironbeam-faults';
 import { RECOVERY_FAULTS } from '../planted-faults/recovery-faults';
 import { CLOSING_FAULTS } from '../planted-faults/closing-faults';
 import { DESK_FAULTS } from '../planted-faults/desk-faults';
@@ -33,6 +34,7 @@ const FAULTS = [
   ...CLOCK_FAULTS,
   ...RECOVERY_FAULTS,
   ...BROKER_FAULTS,
+  ...IRONBEAM_FAULTS,
   ...CLOSING_FAULTS,
   ...HALTS_FAULTS,
   ...MARGIN_FAULTS,

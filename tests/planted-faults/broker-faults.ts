@@ -252,7 +252,7 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     file: IBKR,
     find: 'Math.max(0, version - 1)',
     replace: '0',
-    caughtBy: [IBKR_TEST],
+    caughtBy: ['tests/contracts/ibkr-broker.test.ts'],
   },
   {
     name: 'a message that cannot be decoded ends the process',

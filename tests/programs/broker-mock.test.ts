@@ -1,12 +1,14 @@
-// `npm run broker:mock`: a gateway on this machine with the prices of the simulated market.
+// `npm run broker:mock`: a broker on this machine with the prices of the simulated market.
 import { describe, expect, it, vi } from 'vitest';
 import { createMockProgram } from '../../app/programs/broker-mock/program';
 import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
-import { parseIbkrText } from '../../app/server/brokers/connection-text';
+import { IronbeamBroker } from '../../app/server/brokers/ironbeam/ironbeam-broker.server';
+import { parseConnectionText } from '../../app/server/brokers/connection-text';
 import { startTimer } from '../../app/server/feeds/pump.server';
 import { runCaptured } from '../support/run-captured';
-import { GAS_MONTH, buildGasOrder } from '../support/gateway-desk';
-import type { ExecutionReport } from '../../app/trading/ports';
+import { GAS_MONTH, buildGasOrder, submitOrder } from '../support/broker-desk';
+import { createSentOrders } from '../support/ironbeam-desk';
+import type { ExecutionReport, RemoteBroker } from '../../app/trading/ports';
 
 const NOW_MS = Date.UTC(2026, 10, 30, 15);
 
@@ -16,7 +18,7 @@ async function runMock(use: (connection: string) => Promise<void>, ...args: stri
   const program = createMockProgram({
     getSeed: () => 'frontmonth',
     nowMs: () => NOW_MS,
-    waitForEnd: () => use(/ibkr:\S+/.exec(text)?.[0] ?? ''),
+    waitForEnd: () => use(/(ibkr|ironbeam):\S+/.exec(text)?.[0] ?? ''),
   });
   return runCaptured(
     {
@@ -36,50 +38,65 @@ async function runMock(use: (connection: string) => Promise<void>, ...args: stri
   );
 }
 
-describe('the double of a gateway', () => {
-  it('prints a connection that the desk accepts, and fills at the simulated prices', async () => {
-    const reports: ExecutionReport[] = [];
-    const { code, printed } = await runMock(
-      async (connection) => {
-        const address = parseIbkrText(connection);
-        if (!address.ok) throw new Error(address.refusal.message);
-        const broker = new IbkrBroker({
-          address: address.value,
-          findOrder: () => undefined,
-          listInstruments: () => [GAS_MONTH],
-          nowMs: () => NOW_MS,
-          setTimer: startTimer,
-        });
-        const connected = new Promise<void>((resolve) =>
-          broker.startSession({
-            onReport: (report) => reports.push(report),
-            onConnected: () => resolve(),
-            onDisconnected: () => undefined,
-            onDisagreement: () => undefined,
-          }),
-        );
-        await connected;
-        const { cashMills } = await broker.takeSnapshot();
-        expect(cashMills).toBe(500_000_000);
-        broker.submitOrder(
-          buildGasOrder(1) as Parameters<IbkrBroker['submitOrder']>[0],
-          null,
-          GAS_MONTH,
-        );
-        await vi.waitFor(() => expect(reports.map(({ type }) => type)).toContain('Filled'));
-        broker.endSession();
-      },
-      '--cash',
-      '500000',
-    );
-    expect(code).toBe(0);
-    expect(printed).toMatch(/Listening with \d+ contracts and 500,000 dollars\./);
-    expect(printed).toMatch(/order 1: BUY 2 NGF27 MKT: Filled/);
-    expect(printed).toMatch(/execution frontmonth\.000001\.01: BUY 2 NGF27 at \d+\.\d+/);
-  });
+const OPTIONS = {
+  findOrder: () => undefined,
+  listInstruments: () => [GAS_MONTH],
+  nowMs: () => NOW_MS,
+  setTimer: startTimer,
+};
+
+function createBroker(text: string): RemoteBroker {
+  const parsed = parseConnectionText(text);
+  if (!parsed?.ok) throw new Error(`${text} connects the desk`);
+  return parsed.value.broker === 'ibkr'
+    ? new IbkrBroker({ ...OPTIONS, address: parsed.value.connection })
+    : new IronbeamBroker({
+        ...OPTIONS,
+        connection: parsed.value.connection,
+        sentOrders: createSentOrders(),
+      });
+}
+
+describe('the double of a broker', () => {
+  it.each(['ibkr', 'ironbeam'])(
+    'prints a connection to %s that the desk accepts, and fills at the simulated prices',
+    async (name) => {
+      const reports: ExecutionReport[] = [];
+      const { code, printed } = await runMock(
+        async (connection) => {
+          expect(connection).toMatch(new RegExp(`^${name}:`));
+          const broker = createBroker(connection);
+          await new Promise<void>((resolve, reject) =>
+            broker.startSession({
+              onReport: (report) => reports.push(report),
+              onConnected: () => resolve(),
+              onDisconnected: (reason) => reject(new Error(reason)),
+              onDisagreement: () => undefined,
+            }),
+          );
+          const { cashMills } = await broker.takeSnapshot();
+          expect(cashMills).toBe(500_000_000);
+          submitOrder(broker, buildGasOrder(1));
+          const listTypes = () => reports.map(({ type }) => type);
+          await vi.waitFor(() => expect(listTypes()).toContain('Filled'), { timeout: 5000 });
+          broker.endSession();
+        },
+        '--broker',
+        name,
+        '--cash',
+        '500000',
+      );
+      expect(code).toBe(0);
+      expect(printed).toMatch(/Listening with \d+ contracts and 500,000 dollars\./);
+      expect(printed).toMatch(/order 1: BUY 2 NGF27 MKT: Filled/);
+      expect(printed).toMatch(/execution frontmonth\.000001\.01: BUY 2 NGF27 at \d+\.\d+/);
+    },
+  );
 
   it.each([
     [['--account', 'U1234567'], '--account must be DU and 5 to 9 digits'],
+    [['--broker', 'none'], '--broker must be one of ibkr and ironbeam'],
+    [['--broker', 'ironbeam', '--account', 'DU1234567'], '--account must be 5 to 10 digits'],
     [['--cash', 'much'], '--cash must be a whole number'],
     [['--port', '99999'], '--port must be a whole number from 0 to 65535'],
   ])('rejects %j', async (args, message) => {

@@ -1,69 +1,61 @@
-// A double of the gateway on loopback, and our broker connected to it.
-import { onTestFinished, vi } from 'vitest';
-import { expect } from 'vitest';
-import { Gateway } from '../../app/programs/broker-mock/gateway';
+// A double of the gateway of Interactive Brokers on loopback, and our broker connected to it.
+import { onTestFinished } from 'vitest';
+import type { Gateway } from '../../app/programs/broker-mock/gateway';
 import type { GatewayContract } from '../../app/programs/broker-mock/gateway-types';
+import type { Field } from '../../app/programs/broker-mock/frames';
 import { type Fault, GatewayServer } from '../../app/programs/broker-mock/gateway-server';
-import { listGatewayContracts } from '../../app/programs/broker-mock/listed-contracts';
 import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
 import { startTimer } from '../../app/server/feeds/pump.server';
-import type { Instrument } from '../../app/trading/domain/instrument';
-import type { Order } from '../../app/trading/domain/order';
-import { toLots } from '../../app/trading/domain/units';
-import { findMonthInstrument } from '../../app/trading/market/contract-month';
-import type { ExecutionReport } from '../../app/trading/ports';
-import { buildBrokerOrder } from './broker-order';
+import { BROKER_INSTRUMENTS, BrokerDesk, createBrokerInMemory } from './broker-desk';
+
+/** Messages of the gateway about an order, its status and its executions. */
+const ORDER_NEWS: readonly Field[] = [3, 5, 11];
+const PLACE = '3';
+
+const isOrderNews = ([kind]: readonly Field[]): boolean =>
+  kind !== undefined && ORDER_NEWS.includes(kind);
+
+/** `onFault`: once the fault has happened. */
+export const buildLostOrder = (onFault: () => void): Fault => ({
+  loses: ([kind], socket) => {
+    if (kind !== PLACE) return false;
+    onFault();
+    socket.destroy();
+    return true;
+  },
+});
+
+export const buildLostAnswer = (onFault: () => void): Fault => ({
+  deliver: (fields, send, socket) => {
+    if (!isOrderNews(fields)) return send(fields);
+    onFault();
+    socket.destroy();
+  },
+});
+
+export const buildRepeatedNews = (): Fault => ({
+  deliver: (fields, send) => {
+    send(fields);
+    if (isOrderNews(fields)) send(fields);
+  },
+});
 
 export const GATEWAY_ACCOUNT = 'DU1234567';
 
-export const getMonth = (id: string): Instrument => {
-  const instrument = findMonthInstrument(id);
-  if (!instrument) throw new Error(`${id} is a contract month`);
-  return instrument;
-};
-export const GAS_MONTH = getMonth('NG.F27');
-const CORN_MONTH = getMonth('CORN.H27');
-const INSTRUMENTS = [GAS_MONTH, CORN_MONTH];
-
-/** Lots of whole contracts of natural gas. */
-export const toGasLots = (contracts: number) => toLots(contracts * 1000);
-
-/** An order for whole contracts of natural gas, with its number. */
-export const buildGasOrder = (number: number, change: Partial<Order> = {}): Order =>
-  buildBrokerOrder({
-    id: `order-${number}`,
-    instrumentId: GAS_MONTH.id,
-    lots: toGasLots(2),
-    remote: { broker: 'Interactive Brokers', number, isAddition: false, fills: [] },
-    ...change,
-  });
-
-export class GatewayDesk {
+export class GatewayDesk extends BrokerDesk<IbkrBroker> {
   fault: Fault = {};
-  readonly reports: ExecutionReport[] = [];
-  /** `connected NUMBER`, `disconnected REASON` and `disagreement REASON`, oldest first. */
-  readonly news: string[] = [];
-  /** Orders of the account, for corrections of earlier runs. */
-  readonly orders = new Map<string, Order>();
 
   private constructor(
-    readonly gateway: Gateway,
+    gateway: Gateway,
     readonly server: GatewayServer,
-    readonly contract: GatewayContract,
-  ) {}
+    contract: GatewayContract,
+  ) {
+    super(gateway, contract);
+  }
 
   /** `change`: other terms of natural gas than those of the desk. */
   static async open(change: Partial<GatewayContract> = {}): Promise<GatewayDesk> {
-    const [gas, ...others] = listGatewayContracts(INSTRUMENTS).map(({ contract }) => contract);
-    if (!gas) throw new Error('the double lists natural gas');
-    const contract = { ...gas, ...change };
-    const contracts = [contract, ...others];
-    const gateway = new Gateway({
-      account: GATEWAY_ACCOUNT,
-      contracts,
-      cash: 250_000,
-      nowMs: () => Date.UTC(2026, 10, 30, 15),
-    });
+    const { gateway, contract } = createBrokerInMemory(GATEWAY_ACCOUNT, change);
     const desk: { current?: GatewayDesk } = {};
     const server = await GatewayServer.openServer({
       gateway,
@@ -79,7 +71,7 @@ export class GatewayDesk {
     const broker = new IbkrBroker({
       address: { host: '127.0.0.1', port: this.server.port, clientId, account },
       findOrder: (id) => this.orders.get(id),
-      listInstruments: () => INSTRUMENTS,
+      listInstruments: () => BROKER_INSTRUMENTS,
       nowMs: () => this.gateway.getTimeMs(),
       setTimer: startTimer,
     });
@@ -87,47 +79,24 @@ export class GatewayDesk {
     return broker;
   }
 
-  async openBroker(broker = this.createBroker()): Promise<IbkrBroker> {
-    broker.startSession({
-      onReport: (report) => this.reports.push(report),
-      onConnected: (number) => this.news.push(`connected ${number}`),
-      onDisconnected: (reason) => this.news.push(`disconnected ${reason}`),
-      onDisagreement: (reason) => this.news.push(`disagreement ${reason}`),
-    });
-    await vi.waitFor(() => expect(this.news).not.toEqual([]));
-    // Looks the contracts up.
-    if (this.news.at(-1)?.startsWith('connected')) await broker.takeSnapshot();
-    return broker;
+  loseConnection(): void {
+    this.server.dropClients();
   }
 
-  /** A price of natural gas. */
-  setQuote(last: number): void {
-    this.gateway.setQuote(this.contract, { bid: last - 0.001, ask: last + 0.001, last });
+  /** The gateway accepts connections at any time. */
+  restoreConnection(): void {
+    this.fault = {};
   }
 
-  /** An order of another client, without a reference of ours; at the market without a limit. */
-  placeByPhone(quantity: number, limitPrice: number | null = null): void {
-    const { contractId } = this.contract;
-    this.gateway.placeOrder(
-      {
-        type: 'place',
-        orderNumber: 1,
-        contract: { contractId, symbol: '', secType: '', expiry: '', exchange: '' },
-        action: 'BUY',
-        quantity,
-        orderType: limitPrice === null ? 'MKT' : 'LMT',
-        limitPrice,
-        stopPrice: null,
-        timeInForce: 'GTC',
-        account: GATEWAY_ACCOUNT,
-        orderRef: 'by phone',
-      },
-      99,
-    );
+  loseNextOrder(): void {
+    this.fault = buildLostOrder(() => this.restoreConnection());
   }
 
-  async waitForReports(count: number): Promise<readonly ExecutionReport[]> {
-    await vi.waitFor(() => expect(this.reports.length).toBeGreaterThanOrEqual(count));
-    return this.reports;
+  loseNextAnswer(): void {
+    this.fault = buildLostAnswer(() => this.restoreConnection());
+  }
+
+  repeatNews(): void {
+    this.fault = buildRepeatedNews();
   }
 }

@@ -1,11 +1,7 @@
-// An engine with a live account at the double of the gateway, over loopback and in fast time. It survives
+// An engine with a live account at the double of a broker, over loopback and in fast time. It survives
 // restarts: the next run begins with the state that was stored.
 import { performance } from 'node:perf_hooks';
-import { Gateway } from '../../app/programs/broker-mock/gateway';
-import type { GatewayContract } from '../../app/programs/broker-mock/gateway-types';
-import { type Fault, GatewayServer } from '../../app/programs/broker-mock/gateway-server';
-import { listGatewayContracts } from '../../app/programs/broker-mock/listed-contracts';
-import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
+import type { Gateway } from '../../app/programs/broker-mock/gateway';
 import { LiveAccount } from '../../app/server/brokers/live-account.server';
 import { type OrderRecovery, recoverOrders } from '../../app/server/desk/order-recovery.server';
 import { startTimer } from '../../app/server/feeds/pump.server';
@@ -14,7 +10,7 @@ import type { Command } from '../../app/trading/domain/command';
 import type { Order } from '../../app/trading/domain/order';
 import { SECOND_MS } from '../../app/trading/domain/time';
 import type { EpochMs } from '../../app/trading/domain/units';
-import type { Journal } from '../../app/trading/ports';
+import type { Journal, RemoteBroker } from '../../app/trading/ports';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import { findReportedOrder } from '../../app/trading/engine/ended-orders';
@@ -27,16 +23,16 @@ import {
   createMemoryJournal,
   createTestConfig,
 } from './desk-harness';
-import { GAS_MONTH, GATEWAY_ACCOUNT } from './gateway-desk';
+import { GAS_MONTH } from './broker-desk';
+import { GatewayVenue } from './gateway-venue';
+import type { LiveVenue } from './live-venue';
 import { ARM_ACCOUNT } from './reference-orders';
 
 /** Desk milliseconds in one of the machine. */
 const SPEED = 50;
 const START_MS = Date.UTC(2026, 10, 30, 15);
 const USER = 'ann';
-const CLIENT_ID = 7;
 const STALE_MS = 3_600_000;
-const CASH = 10_000_000;
 
 interface Run {
   readonly runner: Runner;
@@ -49,37 +45,29 @@ interface Run {
   readonly clock: NodeJS.Timeout;
 }
 
-export class LiveDesk {
+export class LiveDesk<V extends LiveVenue = LiveVenue> {
   readonly journal = createMemoryJournal();
-  fault: Fault = {};
   private readonly startedMs = performance.now();
   private run: Run | null = null;
 
-  private constructor(
-    readonly gateway: Gateway,
-    readonly server: GatewayServer,
-    readonly contract: GatewayContract,
-  ) {}
+  private constructor(readonly venue: V) {}
 
-  static async open(): Promise<LiveDesk> {
-    const contracts = listGatewayContracts([GAS_MONTH]).map((listed) => listed.contract);
-    const [contract] = contracts;
-    if (!contract) throw new Error('the double lists natural gas');
-    const desk: { current?: LiveDesk } = {};
-    const gateway = new Gateway({
-      account: GATEWAY_ACCOUNT,
-      contracts,
-      cash: CASH,
-      nowMs: () => desk.current?.getNowMs() ?? START_MS,
-    });
-    const server = await GatewayServer.openServer({
-      gateway,
-      port: 0,
-      getFault: () => desk.current?.fault ?? {},
-    });
-    desk.current = new LiveDesk(gateway, server, contract);
+  static open(): Promise<LiveDesk<GatewayVenue>> {
+    return LiveDesk.openAt(GatewayVenue.open);
+  }
+
+  static async openAt<V extends LiveVenue>(
+    openVenue: (nowMs: () => EpochMs) => Promise<V>,
+  ): Promise<LiveDesk<V>> {
+    const desk: { current?: LiveDesk<V> } = {};
+    const venue = await openVenue(() => desk.current?.getNowMs() ?? START_MS);
+    desk.current = new LiveDesk(venue);
     desk.current.startRun(EMPTY_DESK);
     return desk.current;
+  }
+
+  get gateway(): Gateway {
+    return this.venue.gateway;
   }
 
   getNowMs(): EpochMs {
@@ -142,19 +130,12 @@ export class LiveDesk {
     };
   }
 
-  private createBroker(isMuted: () => boolean, setTimer: typeof startTimer): IbkrBroker {
-    const broker = new IbkrBroker({
-      address: {
-        host: '127.0.0.1',
-        port: this.server.port,
-        clientId: CLIENT_ID,
-        account: GATEWAY_ACCOUNT,
-        requestsPerSecond: 40 * SPEED,
-      },
+  private createBroker(isMuted: () => boolean, setTimer: typeof startTimer): RemoteBroker {
+    const broker = this.venue.createBroker({
       findOrder: (id): Order | undefined => this.book && findReportedOrder(this.book, id),
-      listInstruments: () => [GAS_MONTH],
       nowMs: () => this.getNowMs(),
       setTimer,
+      speed: SPEED,
     });
     const { submitOrder, cancelOrder } = broker;
     return Object.assign(broker, {
@@ -220,7 +201,7 @@ export class LiveDesk {
   setPrice(ticks: number): void {
     const price = (each: number): number => Number((each / 1000).toFixed(3));
     this.getRun().runner.offer(buildQuoteEvent(GAS_MONTH, ticks, this.getNowMs()));
-    this.gateway.setQuote(this.contract, {
+    this.gateway.setQuote(this.venue.contract, {
       bid: price(ticks - 1),
       ask: price(ticks + 1),
       last: price(ticks),
@@ -233,6 +214,6 @@ export class LiveDesk {
 
   async closeDesk(): Promise<void> {
     this.killRun();
-    await this.server.close();
+    await this.venue.close();
   }
 }

@@ -28,6 +28,7 @@ export function LiveView({ account, requests, failure, timeZone }: LiveViewProps
 /** How connections are written. */
 const CONNECTIONS = [
   { broker: 'Interactive Brokers', form: 'ibkr:DU1234567@127.0.0.1:4002/7' },
+  { broker: 'Ironbeam', form: 'ironbeam:ACCOUNT:USER:KEY@demo.ironbeamapi.com' },
 ] as const;
 
 const NoAccount = () => (

@@ -340,6 +340,20 @@ export const DESK_FAULTS = {
     'a real account, or its port',
     'connect a demo account',
   ),
+  IRONBEAM_SHAPE: createRefusal(
+    400,
+    'INVALID',
+    'brokerApiKey: must look like ironbeam:ACCOUNT:USER:KEY@demo.ironbeamapi.com, with the number of the account, the user name and the API key of the demo account',
+    'a connection in another format, or to another host',
+    'enter account, user, key and host of the demo account',
+  ),
+  IRONBEAM_DEMO_ONLY: createRefusal(
+    400,
+    'INVALID',
+    'brokerApiKey: only demo accounts can be connected so far: enter the host demo.ironbeamapi.com with the user and key of a demo account',
+    'the host of real accounts',
+    'connect a demo account',
+  ),
   NO_PRICES: createRefusal(
     409,
     'NO_PRICES',

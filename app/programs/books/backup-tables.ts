@@ -39,6 +39,8 @@ export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
   user: { kind: 'whole' },
   session: { kind: 'whole' },
   broker_key: { kind: 'whole' },
+  // The broker may answer long after an order was sent.
+  sent_order: { kind: 'whole' },
   operator_request: { kind: 'whole' },
   meta: { kind: 'whole' },
   publication: { kind: 'change', where: 'fetched_ms >= @ms' },

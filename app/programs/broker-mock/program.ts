@@ -1,17 +1,13 @@
-// `npm run broker:mock`: a double of the gateway of Interactive Brokers on this machine, to rehearse live
-// trading without a broker.
+// `npm run broker:mock`: a double of a broker on this machine, to rehearse live trading without one.
 import { getEnv } from '../../server/platform/env.server';
 import { type Program, UsageError, waitForSignal } from '../cli';
+import { getDouble } from './doubles';
 import { Gateway } from './gateway';
-import { GatewayServer } from './gateway-server';
 import type { GatewayNews } from './gateway-types';
 import { QUOTE_MS, openQuotedMarket } from './simulated-quotes';
 
-/** The port of a demo session of the gateway. */
-const DEMO_PORT = 4002;
-const DEMO_ACCOUNT = 'DU1234567';
+const DEFAULT_BROKER = 'ibkr';
 const CASH = 250_000;
-const CLIENT_ID = 7;
 
 interface MockParts {
   readonly getSeed: () => string;
@@ -27,33 +23,41 @@ export const createMockProgram = ({
 }: Partial<MockParts> = {}): Program => ({
   name: 'broker:mock',
   summary:
-    'Plays the gateway of Interactive Brokers with a demo account, the prices of the simulated market and pessimistic fills.',
-  usage: '[--port N] [--account DU...] [--cash DOLLARS]',
-  options: { port: { type: 'string' }, account: { type: 'string' }, cash: { type: 'string' } },
+    'Plays the gateway of Interactive Brokers, or Ironbeam, with a demo account, the prices of the simulated market and pessimistic fills.',
+  usage: '[--broker ibkr|ironbeam] [--port N] [--account NAME] [--cash DOLLARS]',
+  options: {
+    broker: { type: 'string' },
+    port: { type: 'string' },
+    account: { type: 'string' },
+    cash: { type: 'string' },
+  },
   optionHelp: {
-    '--port N': `port on 127.0.0.1, 0 for any free one (default: ${DEMO_PORT})`,
-    '--account DU...': `name of the demo account (default: ${DEMO_ACCOUNT})`,
+    '--broker NAME': `ibkr for Interactive Brokers, or ironbeam (default: ${DEFAULT_BROKER})`,
+    '--port N': 'port on 127.0.0.1, 0 for any free one (default: 4002 for ibkr, 4003 for ironbeam)',
+    '--account NAME': 'demo account (default: DU1234567 for ibkr, 51233450 for ironbeam)',
     '--cash DOLLARS': `cash at the start (default: ${CASH})`,
   },
   async run({ option, print, printJson }) {
-    const port = readWhole(option('port') ?? String(DEMO_PORT), '--port', 65_535);
+    const double = getDouble(option('broker') ?? DEFAULT_BROKER);
+    const port = readWhole(option('port') ?? String(double.defaultPort), '--port', 65_535);
     const cash = readWhole(option('cash') ?? String(CASH), '--cash', 1_000_000_000);
-    const account = option('account') ?? DEMO_ACCOUNT;
-    if (!/^DU\d{5,9}$/.test(account))
-      throw new UsageError('--account must be DU and 5 to 9 digits, such as DU1234567.');
+    const account = option('account') ?? double.defaultAccount;
+    if (!double.accountFormat.test(account))
+      throw new UsageError(`--account must be ${double.accountText}.`);
     const market = openQuotedMarket(getSeed(), nowMs());
-    const gateway = new Gateway({ account, cash, contracts: market.contracts, nowMs });
-    const server = await GatewayServer.openServer({ gateway, port });
+    const contracts = market.contracts.filter(double.lists);
+    const gateway = new Gateway({ account, cash, contracts, nowMs });
+    const server = await double.serveBroker(gateway, contracts, port);
     gateway.addListener((news) => {
       const line = formatNews(news);
       if (line !== null) print(line);
     });
     market.setQuotes(gateway, nowMs());
     const timer = setInterval(() => market.setQuotes(gateway, nowMs()), QUOTE_MS);
-    const connection = `ibkr:${account}@127.0.0.1:${server.port}/${CLIENT_ID}`;
-    printJson({ port: server.port, account, cash, contracts: market.contracts.length, connection });
+    const { connection } = server;
+    printJson({ port: server.port, account, cash, contracts: contracts.length, connection });
     print(
-      `Listening with ${market.contracts.length} contracts and ${cash.toLocaleString('en-US')} dollars.`,
+      `Listening with ${contracts.length} contracts and ${cash.toLocaleString('en-US')} dollars.`,
     );
     print(`Enter this under Data & Account, then select live trading: ${connection}`);
     await waitForEnd();

@@ -1,7 +1,7 @@
 // Broker key of a user: validation, encrypted storage and masked display.
 import { dirname } from 'node:path';
 import type { Database } from '../../../db/client.server';
-import { isIbkrText, parseIbkrText } from '../brokers/connection-text';
+import { parseConnectionText } from '../brokers/connection-text';
 import { getEnv } from '../platform/env.server';
 import {
   type BrokerKeyRow,
@@ -50,10 +50,8 @@ export function parseKeyChange(entered: string | null | undefined): Outcome<KeyC
     return succeedWith({ kind: 'keep' });
   if (entered === '') return succeedWith({ kind: 'remove' });
   const text = entered.trim();
-  if (isIbkrText(text)) {
-    const connection = parseIbkrText(text);
-    return connection.ok ? succeedWith({ kind: 'put', text }) : connection;
-  }
+  const connection = parseConnectionText(text);
+  if (connection) return connection.ok ? succeedWith({ kind: 'put', text }) : connection;
   return KEY_FORMAT.test(text)
     ? succeedWith({ kind: 'put', text })
     : rejectWith(createRefusal('INVALID', KEY_FORMAT_TEXT));

@@ -4,13 +4,16 @@ import { unsealKey } from '../account/broker-key.server';
 import { startTimer } from '../feeds/pump.server';
 import { getLog, getUserTag } from '../platform/log.server';
 import { getBookId } from '../../trading/domain/book';
+import { assertNever } from '../../trading/domain/outcome';
 import type { EpochMs } from '../../trading/domain/units';
 import { findReportedOrder } from '../../trading/engine/ended-orders';
 import type { DeskState } from '../../trading/engine/state';
 import type { RemoteBroker } from '../../trading/ports';
 import { listBrokerKeyUsers } from '../../models/account/broker-key.server';
-import { isIbkrText, parseIbkrText } from './connection-text';
+import { createSentOrders } from '../../models/account/sent-orders.server';
+import { parseConnectionText } from './connection-text';
 import { IbkrBroker } from './ibkr/ibkr-broker.server';
+import { IronbeamBroker } from './ironbeam/ironbeam-broker.server';
 import type { BrokerSource } from './live-accounts.server';
 
 interface BrokerPorts {
@@ -32,20 +35,32 @@ function openStoredBroker(
   userId: string,
 ): RemoteBroker | null {
   const key = unsealKey(db, userId);
-  if (!key.ok || !isIbkrText(key.value)) return null;
-  const address = parseIbkrText(key.value);
-  if (!address.ok) {
+  const parsed = key.ok ? parseConnectionText(key.value) : null;
+  if (!parsed) return null;
+  if (!parsed.ok) {
     getLog().error({ user: getUserTag(userId) }, 'the stored connection to a broker is not valid');
     return null;
   }
-  return new IbkrBroker({
-    address: address.value,
-    findOrder: (orderId) => {
+  const options = {
+    findOrder: (orderId: string) => {
       const book = state().books[getBookId(userId, 'live')];
       return book && findReportedOrder(book, orderId);
     },
     listInstruments: () => Object.values(state().listings[market] ?? {}),
     nowMs,
     setTimer: startTimer,
-  });
+  };
+  const { value } = parsed;
+  switch (value.broker) {
+    case 'ibkr':
+      return new IbkrBroker({ ...options, address: value.connection });
+    case 'ironbeam':
+      return new IronbeamBroker({
+        ...options,
+        connection: value.connection,
+        sentOrders: createSentOrders(db, { userId, account: value.connection.account }),
+      });
+    default:
+      return assertNever(value);
+  }
 }

@@ -1,6 +1,6 @@
 // The text by which a user connects a demo account.
 import { describe, expect, it } from 'vitest';
-import { parseIbkrText } from '../../../app/server/brokers/connection-text';
+import { parseIbkrText, parseIronbeamText } from '../../../app/server/brokers/connection-text';
 import { parseKeyChange } from '../../../app/server/account/broker-key.server';
 
 describe('a connection to Interactive Brokers', () => {
@@ -32,5 +32,57 @@ describe('a connection to Interactive Brokers', () => {
         ok: false,
         refusal: { code: 'INVALID', message: expect.stringContaining(reason) },
       });
+  });
+});
+
+describe('a connection to Ironbeam', () => {
+  it.each([
+    [
+      'ironbeam:5123345:ann:k-1@demo.ironbeamapi.com',
+      'ann',
+      'k-1',
+      'https://demo.ironbeamapi.com/v2',
+    ],
+    [
+      'ironbeam:5123345:ann@mail.example:a:b@c@127.0.0.1:5001',
+      'ann@mail.example',
+      'a:b@c',
+      'http://127.0.0.1:5001/v2',
+    ],
+  ])('%s names account, user, key and address', (text, user, key, baseUrl) => {
+    expect(parseIronbeamText(text)).toEqual({
+      ok: true,
+      value: { account: '5123345', user, key, baseUrl },
+    });
+    expect(parseKeyChange(` ${text} `)).toEqual({ ok: true, value: { kind: 'put', text } });
+  });
+
+  it.each([
+    [
+      'the host of real accounts',
+      'ironbeam:5123345:ann:k@live.ironbeamapi.com',
+      'only demo accounts',
+    ],
+    ['its port', 'ironbeam:5123345:ann:k@LIVE.ironbeamapi.com:443', 'only demo accounts'],
+    ['another host', 'ironbeam:5123345:ann:k@demo.ironbeamapi.com.example', 'must look like'],
+    [
+      'a port of the demo host',
+      'ironbeam:5123345:ann:k@demo.ironbeamapi.com:8443',
+      'must look like',
+    ],
+    ['another machine', 'ironbeam:5123345:ann:k@10.0.0.5:5001', 'must look like'],
+    ['no port of this machine', 'ironbeam:5123345:ann:k@127.0.0.1', 'must look like'],
+    ['port 0', 'ironbeam:5123345:ann:k@127.0.0.1:0', 'must look like'],
+    ['no key', 'ironbeam:5123345:ann@demo.ironbeamapi.com', 'must look like'],
+    ['a path', 'ironbeam:5123345:ann:k@demo.ironbeamapi.com/v1', 'must look like'],
+    ['a long account', 'ironbeam:51233451234:ann:k@demo.ironbeamapi.com', 'must look like'],
+  ])('is rejected with %s', (_name, text, reason) => {
+    for (const outcome of [parseIronbeamText(text), parseKeyChange(text)]) {
+      expect(outcome).toMatchObject({
+        ok: false,
+        refusal: { code: 'INVALID', message: expect.stringContaining(reason) },
+      });
+      expect(JSON.stringify(outcome)).not.toContain(':ann:k');
+    }
   });
 });

@@ -9,7 +9,8 @@ import { FrameCheck } from '../../../app/server/brokers/ibkr/frame-check';
 import { IbkrBroker } from '../../../app/server/brokers/ibkr/ibkr-broker.server';
 import { startTimer } from '../../../app/server/feeds/pump.server';
 import { createSeededRandom } from '../../../app/trading/random';
-import { GAS_MONTH, GATEWAY_ACCOUNT } from '../../support/gateway-desk';
+import { GAS_MONTH } from '../../support/broker-desk';
+import { GATEWAY_ACCOUNT } from '../../support/gateway-desk';
 import { chooseSize } from '../../support/run-size';
 
 const FRAMES = chooseSize(3_000, 100_000);

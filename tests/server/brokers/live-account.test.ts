@@ -12,7 +12,8 @@ import type { Command } from '../../../app/trading/domain/command';
 import { type Book, getBookId } from '../../../app/trading/domain/book';
 import { toMills } from '../../../app/trading/domain/units';
 import { findReportedOrder } from '../../../app/trading/engine/ended-orders';
-import { GAS_MONTH, GATEWAY_ACCOUNT, GatewayDesk, toGasLots } from '../../support/gateway-desk';
+import { GAS_MONTH, toGasLots } from '../../support/broker-desk';
+import { GATEWAY_ACCOUNT, GatewayDesk } from '../../support/gateway-desk';
 import { createQuoteSource } from '../../support/quote-source';
 import { ARM_ACCOUNT, createManualOrder } from '../../support/reference-orders';
 

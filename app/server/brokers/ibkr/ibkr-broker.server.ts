@@ -19,14 +19,16 @@ import type {
 } from '../../../trading/ports';
 import {
   countLotsPerContract,
-  explainTermsDifference,
-  findVenueContract,
-  isSameContract,
-  isTradedThere,
   toContractLots,
   toContracts,
   toVenuePrice,
   toVenueTicks,
+} from '../whole-contracts';
+import {
+  explainListedDifference,
+  findVenueContract,
+  isSameContract,
+  isTradedThere,
 } from './contract-terms';
 import type { BalanceRow, ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
 import { type GatewayAddress, GatewayError, IbConnection } from './ib-connection.server';
@@ -201,7 +203,7 @@ export class IbkrBroker implements RemoteBroker {
       const [listed, ...others] = await connection.describeContract(contract);
       const difference =
         listed && others.length === 0
-          ? explainTermsDifference(instrument, listed)
+          ? explainListedDifference(instrument, listed)
           : `it lists ${others.length + (listed ? 1 : 0)} contracts of that month`;
       this.termsDifferences.set(instrument.id, difference);
     }
