@@ -52,8 +52,8 @@ export class GatewayDesk {
     readonly contract: GatewayContract,
   ) {}
 
-  /** `change`: other terms of natural gas than those of the desk. */
-  static async open(change: Partial<GatewayContract> = {}): Promise<GatewayDesk> {
+  /** `change`: other terms of natural gas than those of the desk. `cash`: dollars. */
+  static async open(change: Partial<GatewayContract> = {}, cash = 250_000): Promise<GatewayDesk> {
     const [gas, ...others] = listGatewayContracts(INSTRUMENTS).map(({ contract }) => contract);
     if (!gas) throw new Error('the double lists natural gas');
     const contract = { ...gas, ...change };
@@ -61,7 +61,7 @@ export class GatewayDesk {
     const gateway = new Gateway({
       account: GATEWAY_ACCOUNT,
       contracts,
-      cash: 250_000,
+      cash,
       nowMs: () => Date.UTC(2026, 10, 30, 15),
     });
     const desk: { current?: GatewayDesk } = {};
