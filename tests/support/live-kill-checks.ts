@@ -9,6 +9,8 @@ interface StoredOrder {
   readonly id: string;
   readonly state: OrderState;
   readonly filledLots: number;
+  /** The order number that was stored before the order was sent. */
+  readonly number: number;
 }
 
 const REFERENCE = 'fm:';
@@ -22,15 +24,13 @@ const PROVED: Readonly<Partial<Record<OrderState, readonly GatewayOrder['status'
   REJECTED: ['Inactive'],
 };
 
+const STORED_ORDERS = `SELECT id, state, filled_lots AS filledLots, json_extract(payload, '$.order.remote.number') AS number
+  FROM trade_order JOIN event ON event.seq = placed_seq ORDER BY placed_seq`;
+
 export const listStoredOrders = (dataDir: string): readonly StoredOrder[] => {
   const db = new Sqlite(join(dataDir, 'frontmonth.db'), { readonly: true });
   try {
-    return db
-      .prepare<
-        [],
-        StoredOrder
-      >('SELECT id, state, filled_lots AS filledLots FROM trade_order ORDER BY placed_seq')
-      .all();
+    return db.prepare<[], StoredOrder>(STORED_ORDERS).all();
   } finally {
     db.close();
   }
@@ -71,7 +71,7 @@ export function listOrderFaults(
 }
 
 function explainOrder(
-  { id, state, filledLots }: StoredOrder,
+  { id, state, filledLots, number }: StoredOrder,
   placed: GatewayOrder | undefined,
   lotsPerContract: number,
 ): string | null {
@@ -82,5 +82,5 @@ function explainOrder(
   const isSame = statuses.includes(placed.status) && placed.filled * lotsPerContract === filledLots;
   return isSame
     ? null
-    : `${id} is ${state} with ${filledLots} lots, and ${placed.status} with ${placed.filled} contracts at the gateway`;
+    : `${id} (${number}) is ${state} with ${filledLots} lots, and ${placed.status} with ${placed.filled} contracts at the gateway (${placed.request.orderNumber})`;
 }

@@ -24,16 +24,19 @@ const CONTRACTS_MAX = 6;
 const FILL_PRICES = { BUY: 2.999, SELL: 3.001 } as const;
 const LIMIT_TICKS = { BUY: 2950, SELL: 3050 } as const;
 const PLACE = '3';
-const BALANCE_END = 64;
+/** Index of a field. */
+const ORDER_REF = 26;
+const [POSITION_END, BALANCE_END] = [62, 64];
 
 export class LiveKillDesk {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-live-kills-'));
   /** `early`: entries that were rejected before the comparison; `unsent`: stored orders that never arrived. */
   readonly totals = { orders: 0, executions: 0, early: 0, unsent: 0, inside: 0 };
-  /** Orders that left before account and broker were compared. */
+  /** What left before it was stored, or before account and broker were compared. */
   private readonly early: string[] = [];
   private readonly compared = new WeakSet<Socket>();
   private fault: Fault = {};
+  private run: LiveRun | null = null;
 
   private constructor(
     private readonly desk: GatewayDesk,
@@ -45,6 +48,8 @@ export class LiveKillDesk {
       loses: (fields, socket) => this.receiveRequest(fields, socket),
       deliver: (fields, send, socket) => {
         if (fields[0] === BALANCE_END) this.compared.add(socket);
+        if (fields[0] === POSITION_END && !this.compared.has(socket))
+          return void this.tryEarlyEntry().finally(() => send(fields));
         if (this.fault.deliver) this.fault.deliver(fields, send, socket);
         else send(fields);
       },
@@ -60,8 +65,24 @@ export class LiveKillDesk {
   }
 
   private receiveRequest(fields: readonly string[], socket: Socket): boolean {
-    if (fields[0] === PLACE && !this.compared.has(socket)) this.early.push(fields.join(' '));
+    if (fields[0] === PLACE) this.checkDeparture(fields[ORDER_REF] ?? '', socket);
     return this.fault.loses?.(fields, socket) ?? false;
+  }
+
+  /** Where an order arrives, it is stored, and its account was compared. */
+  private checkDeparture(orderRef: string, socket: Socket): void {
+    if (!this.compared.has(socket)) this.early.push(`${orderRef} was sent before a comparison`);
+    if (!listStoredOrders(this.dataDir).some(({ id }) => orderRef === `fm:${id}`))
+      this.early.push(`${orderRef} was sent before it was stored`);
+  }
+
+  /** An entry in the middle of the first comparison of a process. */
+  private async tryEarlyEntry(): Promise<void> {
+    const entry = createManualOrder({ instrumentId: GAS_MONTH.id, lots: toGasLots(1) });
+    const answer = await this.run?.sendCommand(entry);
+    if (!answer) return;
+    if (answer.isDone) this.early.push('an entry was accepted');
+    else this.totals.early += 1;
   }
 
   private get gateway() {
@@ -81,6 +102,7 @@ export class LiveKillDesk {
     );
     // After a failure; its marks would be awaited for ever.
     onTestFinished(() => run.killNow());
+    this.run = run;
     return run;
   }
 
@@ -143,13 +165,9 @@ export class LiveKillDesk {
     return faults;
   }
 
-  /** Tries an entry before the comparison, checks that all agrees after it, and makes room for the next trade. */
+  /** Checks that account and broker agree after the comparison, and makes room for the next trade. */
   private async startTrading(run: LiveRun): Promise<boolean> {
     await run.waitUntilOpened();
-    const answer = await run.sendCommand(
-      createManualOrder({ instrumentId: GAS_MONTH.id, lots: 10_000 }),
-    );
-    if (answer?.isDone === false) this.totals.early += 1;
     await run.waitForAccount(isSettled, 'settled');
     this.checkAgreement(run.getAccount());
     await this.fillRest(run);

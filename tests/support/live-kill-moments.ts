@@ -5,7 +5,7 @@ import { NO_REQUEST } from '../../app/programs/broker-mock/answers';
 import type { Fault, SendFields } from '../../app/programs/broker-mock/gateway-server';
 import type { Field } from '../../app/programs/broker-mock/frames';
 
-/** Where the process ends: at the nth record of a type, or as soon as an order is handed to the socket. */
+/** Where the process ends: at the nth record of a type, or as soon as an order is handed to the client library. */
 export type KillAim =
   | {
       readonly at: 'commit';
@@ -95,7 +95,7 @@ export function drawMoments(roll: RollDice): readonly Moment[] {
   const cancelRecord = (['OrderCancelRequested', 'OrderCancelled'] as const)[drawNumber(2)];
   const moments: readonly Moment[] = [
     ...aimAt('intent', 'OrderPlaced'),
-    { name: 'after the socket was written', phase: 'send', aim: { at: 'sending' } },
+    { name: 'after the order was handed over', phase: 'send', aim: { at: 'sending' } },
     { name: 'before the order is read', phase: 'send', createFault: killAtRequest(PLACE) },
     { name: 'before the answer', phase: 'send', createFault: killBeforeNews(isOrderNews) },
     ...aimAt('acknowledgement', 'OrderAcknowledged'),
