@@ -51,6 +51,10 @@ interface Run {
 export class LiveDesk {
   readonly journal = createMemoryJournal();
   fault: Fault = {};
+  /** Milliseconds by which the clock of the gateway is ahead. */
+  gatewayAheadMs = 0;
+  /** Milliseconds that were skipped. */
+  private skippedMs = 0;
   private readonly startedMs = performance.now();
   private run: Run | null = null;
 
@@ -69,7 +73,7 @@ export class LiveDesk {
       account: GATEWAY_ACCOUNT,
       contracts,
       cash: CASH,
-      nowMs: () => desk.current?.getNowMs() ?? START_MS,
+      nowMs: () => (desk.current?.getNowMs() ?? START_MS) + (desk.current?.gatewayAheadMs ?? 0),
     });
     const server = await GatewayServer.openServer({
       gateway,
@@ -82,7 +86,13 @@ export class LiveDesk {
   }
 
   getNowMs(): EpochMs {
-    return START_MS + Math.round((performance.now() - this.startedMs) * SPEED);
+    const passedMs = Math.round((performance.now() - this.startedMs) * SPEED);
+    return START_MS + this.skippedMs + passedMs;
+  }
+
+  /** The clock of the desk goes ahead; timers do not. */
+  skipTime(ms: number): void {
+    this.skippedMs += ms;
   }
 
   get state(): DeskState {
