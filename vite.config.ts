@@ -109,7 +109,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     maxWorkers: '100%',
     // What a test prints, log lines of expected faults included, is shown when it fails.
     silent: 'passed-only',
-    setupFiles: ['tests/support/print-to-console.ts'],
+    setupFiles: ['tests/support/print-to-console.ts', 'tests/support/guard-sockets.ts'],
     env: { LOG_LEVEL: 'error' },
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.

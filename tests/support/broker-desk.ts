@@ -46,17 +46,14 @@ interface BrokerInMemory {
 export function createBrokerInMemory(
   account: string,
   change: Partial<GatewayContract> = {},
+  cash = 250_000,
 ): BrokerInMemory {
   const [gas, ...others] = listGatewayContracts(BROKER_INSTRUMENTS).map((each) => each.contract);
   if (!gas) throw new Error('the double lists natural gas');
   const contract = { ...gas, ...change };
   const contracts = [contract, ...others];
   const nowMs = (): number => Date.UTC(2026, 10, 30, 15);
-  return {
-    gateway: new Gateway({ account, contracts, cash: 250_000, nowMs }),
-    contract,
-    contracts,
-  };
+  return { gateway: new Gateway({ account, contracts, cash, nowMs }), contract, contracts };
 }
 
 export abstract class BrokerDesk<B extends RemoteBroker = RemoteBroker> {

@@ -53,9 +53,9 @@ export class GatewayDesk extends BrokerDesk<IbkrBroker> {
     super(gateway, contract);
   }
 
-  /** `change`: other terms of natural gas than those of the desk. */
-  static async open(change: Partial<GatewayContract> = {}): Promise<GatewayDesk> {
-    const { gateway, contract } = createBrokerInMemory(GATEWAY_ACCOUNT, change);
+  /** `change`: other terms of natural gas than those of the desk. `cash`: dollars. */
+  static async open(change: Partial<GatewayContract> = {}, cash?: number): Promise<GatewayDesk> {
+    const { gateway, contract } = createBrokerInMemory(GATEWAY_ACCOUNT, change, cash);
     const desk: { current?: GatewayDesk } = {};
     const server = await GatewayServer.openServer({
       gateway,

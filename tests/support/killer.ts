@@ -58,7 +58,7 @@ interface RunOptions {
 }
 
 /** Emits complete lines only. */
-function createLineSplitter(onLine: (line: string) => void): (chunk: string) => void {
+export function createLineSplitter(onLine: (line: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
     const lines = (rest + chunk).split('\n');

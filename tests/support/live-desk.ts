@@ -47,6 +47,10 @@ interface Run {
 
 export class LiveDesk<V extends LiveVenue = LiveVenue> {
   readonly journal = createMemoryJournal();
+  /** Milliseconds by which the clock of the gateway is ahead. */
+  gatewayAheadMs = 0;
+  /** Milliseconds that were skipped. */
+  private skippedMs = 0;
   private readonly startedMs = performance.now();
   private run: Run | null = null;
 
@@ -60,7 +64,9 @@ export class LiveDesk<V extends LiveVenue = LiveVenue> {
     openVenue: (nowMs: () => EpochMs) => Promise<V>,
   ): Promise<LiveDesk<V>> {
     const desk: { current?: LiveDesk<V> } = {};
-    const venue = await openVenue(() => desk.current?.getNowMs() ?? START_MS);
+    const venue = await openVenue(
+      () => (desk.current?.getNowMs() ?? START_MS) + (desk.current?.gatewayAheadMs ?? 0),
+    );
     desk.current = new LiveDesk(venue);
     desk.current.startRun(EMPTY_DESK);
     return desk.current;
@@ -71,7 +77,13 @@ export class LiveDesk<V extends LiveVenue = LiveVenue> {
   }
 
   getNowMs(): EpochMs {
-    return START_MS + Math.round((performance.now() - this.startedMs) * SPEED);
+    const passedMs = Math.round((performance.now() - this.startedMs) * SPEED);
+    return START_MS + this.skippedMs + passedMs;
+  }
+
+  /** The clock of the desk goes ahead; timers do not. */
+  skipTime(ms: number): void {
+    this.skippedMs += ms;
   }
 
   get state(): DeskState {

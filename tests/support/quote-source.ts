@@ -2,6 +2,7 @@
 import { getFrontInstrument } from '../../app/trading/domain/contract';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import { buildQuote } from '../../app/trading/domain/quote';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { EngineEvent } from '../../app/trading/engine/event';
 import { buildMarketEvent } from '../../app/trading/engine/feed-events';
@@ -20,8 +21,14 @@ const MARKET = 'quotes';
 const QUOTE_MS = 5000;
 const QUOTES = 12;
 
-/** Sends all quotes at once; earlier ones than the terminal's time are backfill. */
-export const createQuoteSource = (instrument: Instrument = QUOTED): MarketSource => ({
+/**
+ * Sends all quotes at once; earlier ones than the terminal's time are backfill. `goesOn`: the quotes of
+ * each start come a minute after the last event that is stored.
+ */
+export const createQuoteSource = (
+  instrument: Instrument = QUOTED,
+  goesOn = false,
+): MarketSource => ({
   market: MARKET,
   time: 'events',
   barMs: () => 60_000,
@@ -29,10 +36,10 @@ export const createQuoteSource = (instrument: Instrument = QUOTED): MarketSource
   signals: createUnavailable('The quotes of a test have no news.'),
   risk: createUnavailable('The quotes of a test have no past.'),
   backtests: createUnavailable('The quotes of a test are no world.'),
-  start: (desk) => sendQuotes(desk, instrument),
+  start: (desk) => sendQuotes(desk, instrument, goesOn),
 });
 
-function sendQuotes({ runner, clock }: SourceDesk, instrument: Instrument) {
+function sendQuotes({ runner, clock }: SourceDesk, instrument: Instrument, goesOn: boolean) {
   const guard = createFeedGuard({ market: MARKET, kind: 'record', hours: 'always' });
   let events = 0;
   let lastEventMs: EpochMs | null = null;
@@ -43,6 +50,7 @@ function sendQuotes({ runner, clock }: SourceDesk, instrument: Instrument) {
     lastEventMs = event.atMs;
   };
   const presentMs = runner.state().nowMs;
+  const fromMs = goesOn ? Math.max(QUOTES_FROM_MS, presentMs + MINUTE_MS) : QUOTES_FROM_MS;
   offer({
     type: 'MarketListed',
     market: MARKET,
@@ -60,7 +68,7 @@ function sendQuotes({ runner, clock }: SourceDesk, instrument: Instrument) {
     Infinity,
   );
   for (let nth = 0; nth < QUOTES; nth += 1) {
-    const atMs = QUOTES_FROM_MS + nth * QUOTE_MS;
+    const atMs = fromMs + nth * QUOTE_MS;
     const quote = buildQuote(toTicks(QUOTE_TICKS), 1, atMs);
     const input = buildMarketEvent(
       { type: 'QuoteArrived', market: MARKET, instrumentId: instrument.id, quote },

@@ -58,6 +58,11 @@ export class GatewayServer {
         this.deliverMessage(socket, buildError(NO_REQUEST, code, text));
   }
 
+  /** Sends one client a message that the gateway would not send. */
+  sendTo(socket: Socket, fields: readonly Field[]): void {
+    this.deliverMessage(socket, fields);
+  }
+
   /** Cuts all connections, as a restart of the gateway does; new ones are accepted. */
   dropClients(): void {
     for (const socket of this.clients.keys()) socket.destroy();

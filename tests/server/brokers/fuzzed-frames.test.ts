@@ -135,6 +135,20 @@ describe('a connection ends at', () => {
     await vi.waitFor(() => expect(reasons).toContain(reason), { timeout: 5000 });
   });
 
+  it('the end of the socket inside of a frame, at every byte', async () => {
+    const frame = encodeFrame([4, 2, -1, 2104, 'text', '']);
+    let cut = 0;
+    const port = await serveGateway((socket) => {
+      cut = Math.min(cut + 1, frame.length - 1);
+      socket.end(frame.subarray(0, cut));
+    });
+    const { reasons } = openBroker(port, 20);
+    await vi.waitFor(() => expect(reasons.length).toBeGreaterThanOrEqual(frame.length - 1), {
+      timeout: 20_000,
+    });
+    expect(new Set(reasons)).toEqual(new Set(['the connection was closed']));
+  });
+
   it('nothing else: frames may be cut at every byte', async () => {
     const frames = Buffer.concat([
       encodeFrame(buildAccounts(GATEWAY_ACCOUNT)),

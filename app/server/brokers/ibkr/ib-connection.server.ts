@@ -236,10 +236,10 @@ export class IbConnection {
     });
     this.api.on(EventName.disconnected, () => this.endConnection('the connection was closed'));
     this.api.on(EventName.error, (error: Error, code: number, id: number) =>
-      this.receiveError({ id: id < 0 ? null : id, code, text: error.message }),
+      this.receiveError({ id: id < 0 ? null : id, code, text: this.hideAccount(error.message) }),
     );
     this.api.on(EventName.info, (text: string, code: number) =>
-      this.receiveError({ id: null, code, text }),
+      this.receiveError({ id: null, code, text: this.hideAccount(text) }),
     );
   }
 
@@ -257,6 +257,11 @@ export class IbConnection {
     if (fault.code === (ErrorCode.CONNECT_FAIL as number) || !this.isReady)
       return this.endConnection(this.explainSocketError(fault.text));
     this.listener.onFault(fault);
+  }
+
+  /** Texts of the gateway may name the account, and are logged, stored and shown. */
+  private hideAccount(text: string): string {
+    return text.replaceAll(this.address.account, 'this account');
   }
 
   /** In plain words, for the errors of a gateway that stops or is not there; else as it is. */
@@ -295,7 +300,7 @@ export class IbConnection {
           orderNumber: null,
           orderRef: order.orderRef ?? '',
           status: state.status ?? '',
-          reason: state.completedStatus ?? '',
+          reason: this.hideAccount(state.completedStatus ?? ''),
         } satisfies OrderRow),
     );
     this.api.on(EventName.execDetails, (requestId, contract, execution) => {
