@@ -70,19 +70,6 @@ export interface LivePageDto {
   readonly requests: readonly ArmingRequestDto[];
 }
 
-/** What each halt level does, in the order of the levels. */
-export const HALT_TEXTS = [
-  { level: 1, name: 'No entries', text: 'Nothing is opened. Working orders stay.' },
-  { level: 2, name: 'Cancel entries', text: 'Working entries are cancelled as well.' },
-  { level: 3, name: 'Close one contract', text: 'The position in one contract is closed as well.' },
-  { level: 4, name: 'Close all', text: 'All positions are closed, and trading stops.' },
-  {
-    level: 5,
-    name: 'Disconnect',
-    text: 'The broker is disconnected and stays so. Stops rest there; nothing can be closed from here.',
-  },
-] as const;
-
 export interface LiveFailure {
   readonly title: string;
   readonly message: string;

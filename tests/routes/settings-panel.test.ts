@@ -105,16 +105,6 @@ describe('the panel', () => {
     });
   });
 
-  it('compares with a broker only while one is connected', async () => {
-    await newUser();
-    expect((await user.open('/?settings=open')).text).not.toContain('Compare now');
-    const answer = await user.submit('/', { intent: 'compare-broker' });
-    expect(answer.status).toBe(409);
-    expect(extractText(answer.text)).toContain(
-      'Not compared The broker is not connected, or did not answer. Nothing was changed.',
-    );
-  });
-
   it('shows errors at their field, and keeps the rest', async () => {
     await newUser();
     const answer = await user.submit('/', {

@@ -70,7 +70,7 @@ const SCREEN_KEYWORDS: Readonly<Record<keyof typeof SCREENS, string>> = {
   backtest: 'strategy playbook history',
   card: 'networks training skill reliability',
   curve: 'contract months contango backwardation roll expiry spread',
-  liveAccount: 'arm disarm approve halt resume broker',
+  liveAccount: 'arm approve halt broker',
   calendar: 'reports storage crop petroleum forecast expiry roll holiday',
   dataHealth: 'sources feeds delay licence stale keys terms',
   radar: 'map states storms',

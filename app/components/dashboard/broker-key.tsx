@@ -31,7 +31,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         error={error}
       />
       {canShow ? (
-        <Button type="button" aria-pressed={isVisible} onClick={() => setIsVisible(!isVisible)}>
+        <Button type="button" onClick={() => setIsVisible(!isVisible)}>
           {isVisible ? 'Hide key' : 'Show key'}
         </Button>
       ) : null}

@@ -5,41 +5,27 @@ import type { Failure } from './action-answer';
 export type FailureText = Pick<Failure, 'title' | 'message'>;
 
 const CHECK_POSITIONS = 'Connection lost; check positions once the connection is back.';
+const TRY_AGAIN = 'Please try again.';
 const DEFAULT_TEXT: FailureText = { title: 'Error', message: CHECK_POSITIONS };
 
+/** `what`: what failed, as an infinitive with its end. */
+const buildText = (what: string, advice = CHECK_POSITIONS, title = 'Error'): FailureText => ({
+  title,
+  message: `Failed to ${what} ${advice}`,
+});
+
 export const CONNECTION_LOST_TEXTS = {
-  run: {
-    title: 'Trading Start Failed',
-    message: `Failed to start auto-trading for X: ${CHECK_POSITIONS}`,
-  },
-  'run-all': { title: 'Error', message: `Failed to activate all commodities. ${CHECK_POSITIONS}` },
-  'rearm-all': {
-    title: 'Error',
-    message: `Failed to re-arm and activate all commodities. ${CHECK_POSITIONS}`,
-  },
-  stop: {
-    title: 'Trading Stop Failed',
-    message: `Failed to stop auto-trading for X: ${CHECK_POSITIONS}`,
-  },
-  'stop-all': { title: 'Error', message: `Failed to stop all commodities. ${CHECK_POSITIONS}` },
-  close: {
-    title: 'Position Close Failed',
-    message: 'Failed to close the positions of X. Please try again.',
-  },
-  'close-all': {
-    title: 'Error Closing Positions',
-    message: 'Failed to close all positions. Please try again.',
-  },
-  'close-position': {
-    title: 'Error Closing Position',
-    message: 'Failed to close position. Please try again.',
-  },
-  settings: { title: 'Error', message: `Failed to save settings. ${CHECK_POSITIONS}` },
-  live: {
-    title: 'Trading Mode Error',
-    message: `Failed to change trading mode. ${CHECK_POSITIONS}`,
-  },
-  reset: { title: 'Error', message: `Failed to reset trading account. ${CHECK_POSITIONS}` },
+  run: buildText('start auto-trading for X:', CHECK_POSITIONS, 'Trading Start Failed'),
+  'run-all': buildText('activate all commodities.'),
+  'rearm-all': buildText('re-arm and activate all commodities.'),
+  stop: buildText('stop auto-trading for X:', CHECK_POSITIONS, 'Trading Stop Failed'),
+  'stop-all': buildText('stop all commodities.'),
+  close: buildText('close the positions of X.', TRY_AGAIN, 'Position Close Failed'),
+  'close-all': buildText('close all positions.', TRY_AGAIN, 'Error Closing Positions'),
+  'close-position': buildText('close position.', TRY_AGAIN, 'Error Closing Position'),
+  settings: buildText('save settings.'),
+  live: buildText('change trading mode.', CHECK_POSITIONS, 'Trading Mode Error'),
+  reset: buildText('reset trading account.'),
   choose: DEFAULT_TEXT,
   rearm: DEFAULT_TEXT,
   data: DEFAULT_TEXT,

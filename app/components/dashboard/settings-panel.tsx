@@ -37,11 +37,10 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       <SettingsForm settings={settings} failure={failure} />
       {settings.broker ? <p className="muted">{settings.broker.text}</p> : null}
       <p className={`muted ${styles['note']}`}>
-        Theme, density, time zone, colors, motion and keyboard shortcuts are{' '}
         <a href="/commands#page-preferences" className="alone">
-          preferences of this browser
+          Preferences of this browser
         </a>
-        .
+        : theme, density, time zone, motion, shortcuts.
       </p>
       <Form method="get" id="reset-form">
         <input type="hidden" name="confirm" value="reset" />
@@ -99,7 +98,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
           chosen={values.refreshInterval ?? ''}
           error={findError('refreshInterval')}
         >
-          Minimum refresh 30 s: 5 s and 15 s also mean 30 s.
+          5 s and 15 s also mean 30 s.
         </SelectField>
         <BrokerKey
           key={saves}

@@ -1,9 +1,10 @@
 // Halt levels of the live account, and the way back.
 import { Form } from '@remix-run/react';
-import { HALT_TEXTS, type LiveAccountDto } from '../../contracts/live-page';
+import type { LiveAccountDto } from '../../contracts/live-page';
 import { formatDateTime } from '../../trading/domain/format';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
+import { HALT_TEXTS } from './halt-texts';
 import styles from './live-view.module.css';
 
 interface HaltFormProps {

@@ -1,7 +1,7 @@
 // Forms of the page Live: their commands, and what each says once it is done.
 import { z } from 'zod';
 import type { ToastMessage } from '../../contracts/messages';
-import { HALT_TEXTS } from '../../contracts/live-page';
+import { HALT_TEXTS } from '../../components/live-account/halt-texts';
 import { HALT_LEVELS, type HaltLevel } from '../../trading/domain/account-halt';
 import type { Command } from '../../trading/domain/command';
 import { assertNever } from '../../trading/domain/outcome';
