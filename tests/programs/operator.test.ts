@@ -9,6 +9,8 @@ import {
   listWaitingRequests,
 } from '../../app/models/account/operator-request.server';
 import { createUser } from '../../app/models/account/user.server';
+import { armProgram } from '../../app/programs/operator/arm-program';
+import { killProgram } from '../../app/programs/operator/kill-program';
 import { resumeProgram } from '../../app/programs/operator/resume-program';
 import { stopProgram } from '../../app/programs/operator/stop-program';
 import type { Terminal } from '../../app/models/desk/terminal';
@@ -226,5 +228,52 @@ describe('npm run resume', () => {
       code: 0,
       printed: 'Trading is not halted. Nothing to do.\n',
     });
+  });
+});
+
+describe('npm run kill', () => {
+  const runKill = (dataDir: string, ...args: string[]) =>
+    runCaptured(killProgram, '--data-dir', dataDir, ...args);
+
+  it('halts the live account of a running terminal', async () => {
+    const { desk, dataDir, bookId } = await openHaltedDesk(createDataDir());
+    const { code, printed } = await runKill(dataDir, '4', '--reason', 'a test');
+    expect([code, printed]).toEqual([0, 'All live accounts are halted at level 4.\n']);
+    expect(desk.state().books[bookId]?.halt).toMatchObject({ level: 4, reason: 'a test' });
+  });
+
+  it('waits for the next start without one', async () => {
+    const { dataDir, userId } = createDataDir();
+    const { code, printed } = await runKill(dataDir, '2', 'ann', '--wait', '0');
+    expect([code, printed]).toEqual([1, expect.stringContaining('runs at the next start')]);
+    expect(
+      readInbox(dataDir, (db) => listWaitingRequests(db).map(({ command }) => command)),
+    ).toEqual([{ type: 'HaltAccounts', userId, level: 2, instrumentId: null }]);
+  });
+
+  it.each([
+    [['6'], /Give a level from 1 to 5/],
+    [['3'], /name it with --contract/],
+    [['1', '--contract', 'NG.F27'], /name it with --contract/],
+    [['1', 'unknown'], /No user unknown/],
+  ])('stores no request when called with %j', async (args, message) => {
+    const { dataDir } = createDataDir();
+    const { code, printed } = await runKill(dataDir, ...args);
+    expect([code, message.test(printed), readInbox(dataDir, listWaitingRequests)]).toEqual([
+      1,
+      true,
+      [],
+    ]);
+  });
+});
+
+describe('npm run arm', () => {
+  it('is rejected without a request that has waited a quarter of an hour', async () => {
+    const { dataDir } = await openHaltedDesk(createDataDir());
+    const { code, printed } = await runCaptured(armProgram, '--data-dir', dataDir, 'ann');
+    expect([code, printed]).toEqual([
+      1,
+      expect.stringContaining('No arming of this account waits'),
+    ]);
   });
 });

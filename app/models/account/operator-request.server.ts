@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, lte, or } from 'drizz
 import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
 import { operatorRequest } from '../../../db/schema/operator';
+import { HALT_LEVELS } from '../../trading/domain/account-halt';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS } from '../../trading/domain/time';
@@ -29,6 +30,15 @@ const requestCommand = z.discriminatedUnion('type', [
     type: z.literal('ResumeAccount'),
     bookId: z.string().min(1).max(80),
     haltReason: z.string(),
+  }),
+  /** Confirms the arming of a live account at the machine. */
+  z.strictObject({ type: z.literal('ConfirmArming'), bookId: z.string().min(1).max(80) }),
+  /** Null: all live accounts. `instrumentId`: the contract that level 3 closes. */
+  z.strictObject({
+    type: z.literal('HaltAccounts'),
+    userId: userId.nullable(),
+    level: z.literal([...HALT_LEVELS]),
+    instrumentId: z.string().max(40).nullable(),
   }),
 ]);
 

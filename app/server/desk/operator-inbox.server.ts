@@ -131,7 +131,9 @@ export class OperatorInbox {
     answerRequest(this.options.db, request.id, outcome, this.options.nowMs());
     const { id, requestedBy, reason, command } = request;
     const user =
-      command !== null && 'userId' in command ? { user: getUserTag(command.userId) } : {};
+      command !== null && 'userId' in command && command.userId !== null
+        ? { user: getUserTag(command.userId) }
+        : {};
     const details = outcome.ok
       ? { booksStopped: outcome.books.length, stillOpen: outcome.openCount, lifted: outcome.lifted }
       : { error: outcome.error };
@@ -244,6 +246,10 @@ function toEngineCommand(command: RequestCommand, reason: string): Command {
       return { type: 'ResumeTrading', reason };
     case 'ResumeAccount':
       return { type: 'ResumeAccount', bookId: command.bookId, reason };
+    case 'ConfirmArming':
+      return { type: 'ConfirmArming', bookId: command.bookId };
+    case 'HaltAccounts':
+      return { ...command, reason };
     default:
       return assertNever(command);
   }
