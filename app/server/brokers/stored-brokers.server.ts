@@ -22,6 +22,8 @@ interface BrokerPorts {
   readonly market: string;
   readonly state: () => DeskState;
   readonly nowMs: () => EpochMs;
+  /** Defaults to the setting. */
+  readonly masterKey?: string;
 }
 
 export const createStoredBrokers = (ports: BrokerPorts): BrokerSource => ({
@@ -31,10 +33,10 @@ export const createStoredBrokers = (ports: BrokerPorts): BrokerSource => ({
 
 /** Null where none is stored, the key cannot be read, or it is of a broker without a connection. */
 function openStoredBroker(
-  { db, market, state, nowMs }: BrokerPorts,
+  { db, market, state, nowMs, masterKey }: BrokerPorts,
   userId: string,
 ): RemoteBroker | null {
-  const key = unsealKey(db, userId);
+  const key = unsealKey(db, userId, masterKey);
   const parsed = key.ok ? parseConnectionText(key.value) : null;
   if (!parsed) return null;
   if (!parsed.ok) {

@@ -17,7 +17,6 @@ const LIMIT = { type: 'LIMIT', priceTicks: toTicks(2000), state: 'UNKNOWN' } as 
 const WAIT = { timeout: 10_000 };
 
 async function openStored() {
-  vi.stubEnv('MASTER_KEY', MASTER_KEY);
   const desk = await IronbeamDesk.open();
   const { db } = createEmptyDatabase();
   const times = { createdMs: 0, updatedMs: 0 };
@@ -33,6 +32,7 @@ async function openStored() {
     market: 'quotes',
     state: () => ({ ...EMPTY_DESK, listings }),
     nowMs: () => desk.gateway.getTimeMs(),
+    masterKey: MASTER_KEY,
   });
   const openBroker = async (): Promise<RemoteBroker> => {
     const broker = brokers.openBroker('ann');
