@@ -9,6 +9,6 @@ export const HALT_TEXTS = [
   {
     level: 5,
     name: 'Disconnect',
-    text: 'The broker is disconnected and stays so. Stops rest there; nothing can be closed from here.',
+    text: 'Only the stops that rest at the broker go on; nothing can be closed from here.',
   },
 ] as const;

@@ -4,7 +4,7 @@ import type { LiveStatusDto } from '../../contracts/live-page';
 import { shortenIds } from '../desk/halts.server';
 import { isArmed } from '../../trading/domain/arming';
 import type { Book } from '../../trading/domain/book';
-import { formatMoney, formatSentence, formatTimeOfDay } from '../../trading/domain/format';
+import { formatMoney, formatSentence, formatHourMinute } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 
 interface StatusContext {
@@ -34,7 +34,7 @@ export function buildLiveStatus(
     };
   if (isArmed(arming, nowMs) && arming)
     return {
-      word: `ARMED UNTIL ${formatTimeOfDay(arming.untilMs, timeZone)}`,
+      word: `ARMED UNTIL ${formatHourMinute(arming.untilMs, timeZone)}`,
       tone: 'good',
       text: `Entries are sent until then, or until a loss of ${formatMoney(arming.lossLimitMills)}. Entries of strategies ${arming.needsApproval ? 'wait for your approval' : 'are sent at once'}.`,
     };

@@ -71,8 +71,8 @@ const getHaltName = (halt: HaltLevel): string =>
 
 const DONE: Readonly<Record<Exclude<LiveForm['intent'], 'halt'>, ToastMessage>> = {
   arm: {
-    title: 'Arming accepted',
-    description: 'The page shows whether it waits for a second person.',
+    title: 'Armed, or requested',
+    description: 'The page shows the state of the account.',
     variant: 'success',
   },
   disarm: {

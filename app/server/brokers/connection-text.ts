@@ -54,8 +54,10 @@ const IRONBEAM_FORMAT = /^ironbeam:([A-Za-z0-9_-]{1,10}):([^\s:]{1,100}):(\S{1,1
 const IRONBEAM_DEMO_HOST = 'demo.ironbeamapi.com';
 const IRONBEAM_REAL_HOST = 'live.ironbeamapi.com';
 const IRONBEAM_PATH = '/v2';
-const IRONBEAM_FORMAT_TEXT = `brokerApiKey: must look like ironbeam:ACCOUNT:USER:KEY@${IRONBEAM_DEMO_HOST}, with the number of the account, the user name and the API key of the demo account`;
-const IRONBEAM_DEMO_TEXT = `brokerApiKey: only demo accounts can be connected so far: enter the host ${IRONBEAM_DEMO_HOST} with the user and key of a demo account`;
+const IRONBEAM_FORMAT_TEXT =
+  'brokerApiKey: must look like ironbeam:ACCOUNT:USER:KEY@demo.ironbeamapi.com, with the number of the account, the user name and the API key of the demo account';
+const IRONBEAM_DEMO_TEXT =
+  'brokerApiKey: only demo accounts can be connected so far: enter the host demo.ironbeamapi.com with the user and key of a demo account';
 
 /** Rejects the host of real accounts, and all others but the double on this machine. */
 export function parseIronbeamText(text: string): Outcome<IronbeamConnection> {
