@@ -2,6 +2,7 @@
 // not changed adds nothing.
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Order } from '../../../app/trading/domain/order';
+import { SECOND_MS } from '../../../app/trading/domain/time';
 import { auditRecords } from '../../support/audited-records';
 import { GAS_MONTH, toGasLots } from '../../support/broker-desk';
 import type { GatewayVenue } from '../../support/gateway-venue';
@@ -63,6 +64,9 @@ it(
   async () => {
     const desk = await openDesk();
     for (let nth = 1; nth <= RESTARTS; nth += 1) {
+      // Within the limit of entries per minute, at a price that is not old.
+      desk.skipTime(5 * SECOND_MS);
+      desk.setPrice(TICKS);
       expect(await placeLimit(desk)).toBe(true);
       await waitForOrders(desk, 1);
       // Any number from the first to the next.
