@@ -53,6 +53,12 @@ function assertArmable(book: ReplayedBook, facts: Facts): void {
 
 export function disarmAccount(_replay: ReplayState, book: ReplayedBook): void {
   assertFact(book.arming !== null, 'type', 'AccountDisarmed', 'an arming or a request');
+  assertFact(
+    book.proposals.size === 0,
+    'type',
+    'AccountDisarmed',
+    'nothing that waits for approval',
+  );
   book.arming = null;
 }
 

@@ -85,6 +85,13 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     caughtBy: [PROPOSALS_TEST],
   },
   {
+    name: 'a proposal outlives the arming',
+    file: `${ENGINE}/disarm-account.ts`,
+    find: '  declineProposals(tx, book, null, reason);',
+    replace: '  void declineProposals;',
+    caughtBy: [PROPOSALS_TEST],
+  },
+  {
     name: 'a halted account stays armed',
     file: `${ENGINE}/account-halts.ts`,
     find: "disarmAccount(tx, book.id, 'the account was halted');",

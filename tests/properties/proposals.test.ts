@@ -5,10 +5,8 @@ import { expect } from 'vitest';
 import type { Command } from '../../app/trading/domain/command';
 import { HOUR_MS, MINUTE_MS } from '../../app/trading/domain/time';
 import type { Order } from '../../app/trading/domain/order';
-import { buildQuote } from '../../app/trading/domain/quote';
-import { toTicks } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';
-import { GAS, MARKET, createLevelPlaybook } from '../support/desk-harness';
+import { GAS, buildFlatBarEvent, createLevelPlaybook } from '../support/desk-harness';
 import { ARM_ACCOUNT } from '../support/reference-orders';
 import { type VenueDesk, createFill, createVenue, openLiveDesk } from '../support/venue-desk';
 import { expectMet, property } from './property';
@@ -57,23 +55,8 @@ const decideEntry =
 /** An hour that closes at a price. */
 const addBar =
   (closeTicks: number) =>
-  ({ account: { desk } }: Play): void => {
-    const [startsMs, endsMs] = [desk.nowMs() + 1, desk.nowMs() + HOUR_MS];
-    const close = toTicks(closeTicks);
-    const bar = { openTicks: close, highTicks: close, lowTicks: close, closeTicks: close };
-    desk.offer({
-      type: 'Market',
-      isBackfill: false,
-      atMs: endsMs,
-      event: {
-        type: 'BarClosed',
-        market: MARKET,
-        instrumentId: GAS.id,
-        bar: { ...bar, startsMs, endsMs },
-        quote: buildQuote(close, 1, endsMs),
-      },
-    });
-  };
+  ({ account: { desk } }: Play): void =>
+    desk.offer(buildFlatBarEvent(GAS, closeTicks, desk.nowMs() + 1, desk.nowMs() + HOUR_MS));
 
 function reportFill({ account }: Play): void {
   const [order] = account.listOrders();

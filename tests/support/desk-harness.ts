@@ -144,6 +144,29 @@ export const buildQuoteEvent = (
   },
 });
 
+/** A bar without a move, which closes at a price. */
+export function buildFlatBarEvent(
+  { id }: Instrument,
+  ticks: number,
+  startsMs: number,
+  endsMs: number,
+): EngineEvent {
+  const price = toTicks(ticks);
+  const prices = { openTicks: price, highTicks: price, lowTicks: price, closeTicks: price };
+  return {
+    type: 'Market',
+    isBackfill: false,
+    atMs: endsMs,
+    event: {
+      type: 'BarClosed',
+      market: MARKET,
+      instrumentId: id,
+      bar: { ...prices, startsMs, endsMs },
+      quote: buildQuote(price, 1, endsMs),
+    },
+  };
+}
+
 export interface MemoryJournal extends Journal {
   readonly records: LogRecord[];
   readonly orders: Map<string, Order>;

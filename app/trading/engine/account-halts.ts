@@ -4,7 +4,6 @@ import type { Book } from '../domain/book';
 import { closePositions, closeTrading } from './close-positions';
 import type { EngineConfig } from './config';
 import { disarmAccount } from './disarm-account';
-import { declineProposals } from './decline-proposals';
 import { getOwner } from './orders';
 import type { StateTransaction } from './state-transaction';
 import { cancelPendingEntries, stopTrading } from './stop-trading';
@@ -51,7 +50,6 @@ function carryOutHalt(
   instrumentId: string | null,
 ): void {
   disarmAccount(tx, book.id, 'the account was halted');
-  declineProposals(tx, book, null, 'the account was halted');
   if (level >= 2) cancelPendingEntries(tx, config, book, null, 'trading halted');
   if (level === 3 && instrumentId !== null) closeContract(tx, config, book, instrumentId);
   if (level >= 4) stopTrading(tx, config, book, null, 'trading halted');

@@ -23,7 +23,7 @@ import { type EngineConfig, SYSTEM_USER } from './config';
 import { disarmAccount } from './disarm-account';
 import { type HaltLimit, listHaltLimits } from './halt-limits';
 import { computeEquityMills } from './marks';
-import { getOwner } from './orders';
+import { findHalt, getOwner } from './orders';
 import type { StateTransaction } from './state-transaction';
 
 type Answer = Outcome<CommandValue>;
@@ -50,11 +50,12 @@ export function armAccount(
     return rejectWith(createRefusal('MODE', 'Only live accounts are armed; select live trading.'));
   const blocked = explainBlockedAccount(tx.state, config, book);
   if (blocked !== null) return rejectWith(createRefusal('NO_BROKER', blocked));
-  if (book.halt || tx.state.trading.state === 'HALTED')
+  const { isHalted, haltReason } = findHalt(tx.state, book);
+  if (isHalted)
     return rejectWith(
       createRefusal(
         'HALTED',
-        `This account is halted: ${book.halt?.reason ?? tx.state.trading.reason}. Resume it before it is armed.`,
+        `Trading is halted: ${haltReason}. The account is armed after it was resumed.`,
       ),
     );
   const equityMills = computeEquityMills(tx.state, book);

@@ -100,8 +100,8 @@ export function decideForBook(
     exitUnwantedSpreads(tx, config, book, contract, (row) =>
       mayTradeNow(config, row, contract, trigger, tx.nowMs),
     );
-  endUnwantedProposals(tx, tx.state.books[bookId] ?? book, contract, () => {
-    const current = getCurrentTarget(tx.state, config, tx.state.books[bookId] ?? book, contract);
+  endUnwantedProposals(tx, book, contract, () => {
+    const current = getCurrentTarget(tx.state, config, book, contract);
     return current && { playbookId: current.row.id, side: current.target.side };
   });
   enterIfDue(tx, config, tx.state.books[bookId] ?? book, contract, trigger);

@@ -139,17 +139,11 @@ export function approveEntry(
   }
   const seq = tx.record('EntryApproved', getOwner(book), { proposalId });
   const requests = proposal.legs.map(({ request }) => request);
-  let outcome: Outcome<readonly Order[]> = rejectWith(NO_PROPOSAL);
-  tx.withCause(seq, () => {
-    outcome = placeOrders(tx, config, book.id, requests);
-  });
-  return toAnswer(outcome);
-}
-
-const toAnswer = (outcome: Outcome<readonly Order[]>): Answer =>
-  outcome.ok
+  const outcome = tx.withCause(seq, () => placeOrders(tx, config, book.id, requests));
+  return outcome.ok
     ? succeedWith({ closedPositions: [], placedOrders: outcome.value.map(({ id }) => id) })
     : outcome;
+}
 
 export function declineByTrader(
   tx: StateTransaction,
@@ -181,7 +175,8 @@ export function endMovedProposals(
   instrumentId: string,
 ): void {
   for (const book of Object.values(tx.state.books)) {
-    if (book.market !== market) continue;
+    // Most accounts are not live, and this runs at every price.
+    if (book.mode !== 'live' || book.market !== market) continue;
     for (const proposal of Object.values(book.proposals)) {
       const isConcerned = proposal.legs.some(
         ({ request }) => request.instrumentId === instrumentId,

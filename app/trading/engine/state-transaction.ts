@@ -68,11 +68,12 @@ export class StateTransaction {
   }
 
   /** Runs `action` with a record of this step as cause. */
-  withCause(seq: number, action: () => void): void {
+  withCause<T>(seq: number, action: () => T): T {
     const cause = this.causeSeq;
     this.causeSeq = seq;
-    action();
+    const result = action();
     this.causeSeq = cause;
+    return result;
   }
 
   /** Markets follow from the feeds and are not stored. */

@@ -1,32 +1,47 @@
 // Entries of strategies in a live account wait for approval, are void after a while, and are sent once.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
+import type { EngineConfig } from '../../../app/trading/engine/config';
 import type { EntryProposal } from '../../../app/trading/domain/entry-proposal';
-import { MINUTE_MS } from '../../../app/trading/domain/time';
-import { GAS, createLevelPlaybook } from '../../support/desk-harness';
+import { HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
+import { GAS, buildFlatBarEvent, createLevelPlaybook } from '../../support/desk-harness';
 import { ARM_ACCOUNT, createManualOrder, executeCommand } from '../../support/reference-orders';
 import { type VenueDesk, createFill, createVenue, openLiveDesk } from '../../support/venue-desk';
 
 const START: Command = { type: 'StartTrading', commodity: 'natural-gas' };
 
+interface RunningDesk {
+  readonly venue?: ReturnType<typeof createVenue>;
+  readonly needsApproval?: boolean;
+  readonly lastTicks?: number;
+  readonly overrides?: Partial<EngineConfig>;
+}
+
 /** A running strategy that is long below a price of 3 dollars, in an armed account. */
-async function openRunning(venue = createVenue(), needsApproval = true): Promise<VenueDesk> {
+async function openRunning({
+  venue = createVenue(),
+  needsApproval = true,
+  lastTicks = 2800,
+  overrides = {},
+}: RunningDesk = {}): Promise<VenueDesk> {
   const account = await openLiveDesk(
     { ...venue, isDemo: true },
     {
       listPlaybooks: (commodity) =>
-        commodity === 'natural-gas' ? [createLevelPlaybook(commodity, 3, 2)] : [],
+        commodity === 'natural-gas' ? [createLevelPlaybook(commodity, 3, 2, 0.1, '1h')] : [],
+      ...overrides,
     },
   );
   // 20 bars determine the size of moves.
-  for (let day = 0; day < 25; day += 1) addBar(account, 2800 + 28 * (day % 2));
+  for (let hour = 0; hour < 25; hour += 1) addBar(account, lastTicks - 28 * (hour % 2));
   account.compareBroker();
   await account.sendCommands({ ...ARM_ACCOUNT, needsApproval }, START);
   return account;
 }
 
-function addBar(account: VenueDesk, closeTicks: number): void {
-  account.desk.bar(GAS, [closeTicks, closeTicks + 5, closeTicks - 5, closeTicks]);
+/** An hour that closes at a price. */
+function addBar({ desk }: VenueDesk, closeTicks: number): void {
+  desk.offer(buildFlatBarEvent(GAS, closeTicks, desk.nowMs() + 1, desk.nowMs() + HOUR_MS));
 }
 
 const listProposals = ({ book }: VenueDesk): readonly EntryProposal[] =>
@@ -50,7 +65,7 @@ const listDeclined = ({ records }: VenueDesk): readonly string[] =>
 describe('the entry of a strategy', () => {
   it('waits with its quote, size and worst loss, and is sent once it is approved', async () => {
     const venue = createVenue();
-    const account = await openRunning(venue);
+    const account = await openRunning({ venue });
     const proposal = getProposal(account);
     const [leg] = proposal.legs;
     expect(proposal).toMatchObject({
@@ -76,7 +91,7 @@ describe('the entry of a strategy', () => {
 
   it('is sent at once where the account was armed without approvals', async () => {
     const venue = createVenue();
-    const account = await openRunning(venue, false);
+    const account = await openRunning({ venue, needsApproval: false });
     expect(listProposals(account)).toEqual([]);
     expect(venue.sent).toHaveLength(1);
     account.expectAudited();
@@ -90,13 +105,13 @@ describe('the entry of a strategy', () => {
   });
 
   it('is not proposed where it would be rejected', async () => {
-    const account = await openRunning();
-    await decideEntry(account, 'ApproveEntry');
-    const [order] = account.listOrders();
-    account.offerReports({ type: 'Rejected', orderId: order?.id ?? '', reason: 'no margin' });
-    await account.sendCommands({ type: 'DisarmAccount' });
-    addBar(account, 2800);
+    const overrides = { explainClosedSession: () => 'The exchange is closed.' };
+    const account = await openRunning({ overrides });
     expect(listProposals(account)).toEqual([]);
+    const refusals = account.records.flatMap(({ type, payload }) =>
+      type === 'OrderRefused' ? [payload.refusal.code] : [],
+    );
+    expect(refusals).toEqual(['SESSION']);
     account.expectAudited();
   });
 });
@@ -132,35 +147,45 @@ describe('a proposal ends without an order', () => {
       { type: 'HaltAccounts', userId: 'ann', level: 1, instrumentId: null, reason: 'a test' },
       'the account was halted',
     ],
+    ['DISARM', { type: 'DisarmAccount' }, 'disarmed by the trader'],
     ['another mode', { type: 'SelectMode', mode: 'paper' }, 'book left'],
   ])('with %s', async (_what, command, reason) => {
     const venue = createVenue();
-    const account = await openRunning(venue);
+    const account = await openRunning({ venue });
     await account.sendCommands(command);
     expect(listDeclined(account)).toEqual([reason]);
     expect(venue.sent).toEqual([]);
     account.expectAudited();
   });
 
-  it('when the strategy turns', async () => {
-    const account = await openRunning();
-    account.desk.bar(GAS, [2805, 3105, 2805, 3100]);
-    expect(listDeclined(account)).toHaveLength(1);
+  it('when the strategy turns at the end of the bar', async () => {
+    const account = await openRunning({ lastTicks: 2990 });
+    const startsMs = account.desk.nowMs() + 1;
+    // RUN within the next bar proposes again.
+    await account.sendCommands({ type: 'StopTrading', commodity: 'natural-gas' });
+    account.passTime(58 * MINUTE_MS);
+    account.desk.quote(GAS, 2990);
+    await account.sendCommands(START);
+    expect(getProposal(account).legs[0]?.moveTicksMax).toBeGreaterThan(20);
+    account.desk.offer(buildFlatBarEvent(GAS, 3005, startsMs, startsMs + HOUR_MS - 1));
+    expect(listDeclined(account)).toEqual(['stopped', 'its strategy does not signal it any more']);
     account.expectAudited();
   });
 
   it('when it is declined; its signal is used up, until RUN', async () => {
     const account = await openRunning();
     expect(await decideEntry(account, 'DeclineEntry')).toBe('granted');
-    addBar(account, 2800);
+    addBar(account, 2801);
+    expect(account.book.arming?.state).toBe('armed');
     expect(listProposals(account)).toEqual([]);
     await account.sendCommands({ type: 'StopTrading', commodity: 'natural-gas' }, START);
+    expect(listProposals(account)).toHaveLength(1);
     account.expectAudited();
   });
 
   it('when the checks reject it at its approval', async () => {
     const venue = createVenue();
-    const account = await openRunning(venue);
+    const account = await openRunning({ venue });
     const proposal = getProposal(account);
     account.loseBroker('the connection was closed');
     expect(await decideEntry(account, 'ApproveEntry', proposal)).toBe('MODE');
@@ -173,7 +198,7 @@ describe('a proposal ends without an order', () => {
 describe('what never waits', () => {
   it('are exits, stops and manual orders', async () => {
     const venue = createVenue();
-    const account = await openRunning(venue);
+    const account = await openRunning({ venue });
     await decideEntry(account, 'ApproveEntry');
     const [entry] = account.listOrders();
     account.offerReports(createFill(entry?.id ?? '', entry?.lots ?? 0));
@@ -182,7 +207,7 @@ describe('what never waits', () => {
     await account.placeOrder(createManualOrder({ instrumentId: 'NG', lots: 1 }));
     expect(venue.sent).toHaveLength(length + 1);
     // The strategy turns: its exit follows the cancellation of stop and target.
-    account.desk.bar(GAS, [2805, 3105, 2805, 3100]);
+    addBar(account, 3100);
     expect(venue.sent.filter((call) => call.startsWith('cancel'))).toHaveLength(2);
     expect(listProposals(account)).toEqual([]);
   });
