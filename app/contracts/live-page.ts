@@ -52,8 +52,9 @@ export interface LiveAccountDto {
   readonly hasRequest: boolean;
   /** Why it cannot be armed now, or null. */
   readonly armingBlock: string | null;
-  /** Dollars. */
-  readonly equity: number;
+  readonly equity: string;
+  /** Suggested loss limit, whole dollars. */
+  readonly suggestedLimit: string;
   readonly proposals: readonly ProposalDto[];
   readonly limits: readonly HaltLimitDto[];
   readonly halt: { readonly level: number; readonly reason: string; readonly atMs: number } | null;

@@ -40,7 +40,7 @@ it('is armed by two people, halted and resumed', async () => {
   const { owner, second, bookId } = await openUsers();
   expect(extractMain(await owner.open('/live'))).toContain('NOT ARMED');
   const arm = { intent: 'arm', lossLimit: '$1,000.50', approval: 'on' };
-  expect((await owner.submit('/live', arm)).location).toBe('/live');
+  expect((await owner.submit('/live', arm)).toast?.title).toBe('Arming requested');
   expect(extractMain(await owner.open('/live'))).toContain('WAITS FOR A SECOND PERSON');
 
   expect(extractMain(await second.open('/live'))).toMatch(

@@ -1,15 +1,11 @@
 // Arms the live account with a loss limit, or disarms it.
 import { Form } from '@remix-run/react';
 import type { LiveAccountDto } from '../../contracts/live-page';
-import { formatDollars } from '../../trading/domain/format';
 import { Button } from '../button';
 import { CheckBox } from '../choices';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
 import styles from './live-view.module.css';
-
-/** Share of the equity that the form suggests as loss limit. */
-const SUGGESTED_SHARE = 0.02;
 
 export function ArmingForm({ account }: { readonly account: LiveAccountDto }) {
   return (
@@ -35,7 +31,7 @@ export function ArmingForm({ account }: { readonly account: LiveAccountDto }) {
 }
 
 function ArmForm({
-  account: { equity, armingBlock, isDemo },
+  account: { equity, suggestedLimit, armingBlock, isDemo },
 }: {
   readonly account: LiveAccountDto;
 }) {
@@ -48,10 +44,10 @@ function ArmForm({
         name="lossLimit"
         label="Loss limit in dollars"
         inputMode="decimal"
-        defaultValue={String(Math.max(1, Math.floor(equity * SUGGESTED_SHARE)))}
+        defaultValue={suggestedLimit}
         required
         disabled={armingBlock !== null}
-        hint={`A larger loss blocks entries. Equity is ${formatDollars(equity)}.`}
+        hint={`A larger loss blocks entries. Equity is ${equity}.`}
         error={null}
       />
       <CheckBox name="approval" label="I approve each entry of a strategy" isOn />

@@ -44,7 +44,12 @@ const SCREEN_CADENCES: readonly (readonly [path: string, cadence: ScreenCadence]
   ['/curve', 60 * SECOND],
   ['/curve/', 60 * SECOND],
   ['/calendar', 300 * SECOND],
+  // Proposals are void after minutes.
+  ['/live', 10 * SECOND],
 ];
+
+/** Screens with forms that a reload without script would empty. */
+const FORM_SCREENS: readonly string[] = ['/live'];
 
 /** Query parameters that open a form or an older page: a reload would discard typed input. */
 const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
@@ -76,5 +81,9 @@ export const getFiguresMs = (path: string, userMs: number): number | null =>
 /** Whether a browser without script may reload the page on a timer. */
 export const canAutoRefresh = (path: string, search: string): boolean => {
   const query = new URLSearchParams(search);
-  return findScreenCadence(path) !== null && !DIALOG_PARAMETERS.some((name) => query.has(name));
+  return (
+    findScreenCadence(path) !== null &&
+    !FORM_SCREENS.includes(path) &&
+    !DIALOG_PARAMETERS.some((name) => query.has(name))
+  );
 };

@@ -6,7 +6,7 @@ import { shortenIds } from '../desk/halts.server';
 import { type Book, getBookId } from '../../trading/domain/book';
 import { formatMoney } from '../../trading/domain/format';
 import { getCode } from '../../trading/domain/instrument';
-import { toDollars } from '../../trading/domain/units';
+import { type Mills, toDollars } from '../../trading/domain/units';
 import { explainBlockedResume } from '../../trading/engine/halt-commands';
 import { computeEquityMills } from '../../trading/engine/marks';
 import { getListedInstrument } from '../../trading/engine/order-settlement';
@@ -26,7 +26,7 @@ function buildAccount(desk: Terminal, userId: string, timeZone: string): LiveAcc
   const broker = desk.getBrokerStatus(userId);
   if (!book || !broker) return null;
   const { arming, halt } = book;
-  const account = { userId, mode: 'live' } as const;
+  const equityMills = computeEquityMills(state, book);
   const isSelected = state.users[userId]?.mode === 'live';
   return {
     status: buildLiveStatus(book, { broker, isSelected, timeZone, nowMs: state.nowMs }),
@@ -36,15 +36,22 @@ function buildAccount(desk: Terminal, userId: string, timeZone: string): LiveAcc
     isArmed: arming?.state === 'armed',
     hasRequest: arming?.state === 'requested',
     armingBlock: explainArmingBlock(desk, book, isSelected),
-    equity: toDollars(computeEquityMills(state, book)),
+    equity: formatMoney(equityMills),
+    suggestedLimit: suggestLimit(equityMills),
     proposals: buildProposals(state, book),
     limits: buildLimits(state, book),
     halt: halt && { level: halt.level, reason: shortenIds(halt.reason), atMs: halt.atMs },
-    resumeBlock: explainBlockedResume(state, desk.getBrokerStatus(account.userId) !== null, book),
+    resumeBlock: explainBlockedResume(state, true, book),
     bookId,
     held: listHeld(desk, book),
   };
 }
+
+/** Share of the equity that the form suggests as loss limit. */
+const SUGGESTED_SHARE = 0.02;
+
+const suggestLimit = (equityMills: Mills): string =>
+  String(Math.max(1, Math.floor(SUGGESTED_SHARE * toDollars(equityMills))));
 
 /** Why the account cannot be armed now, or null. */
 function explainArmingBlock(desk: Terminal, { userId, halt }: Book, isSelected: boolean) {

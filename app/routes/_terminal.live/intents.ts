@@ -69,12 +69,7 @@ export function toLiveCommand(form: LiveCommandForm, userId: string): Command {
 const getHaltName = (halt: HaltLevel): string =>
   HALT_TEXTS.find((row) => row.level === halt)?.name ?? '';
 
-const DONE: Readonly<Record<Exclude<LiveForm['intent'], 'halt'>, ToastMessage>> = {
-  arm: {
-    title: 'Armed, or requested',
-    description: 'The page shows the state of the account.',
-    variant: 'success',
-  },
+const DONE: Readonly<Record<Exclude<LiveForm['intent'], 'halt' | 'arm'>, ToastMessage>> = {
   disarm: {
     title: 'Disarmed',
     description: 'No new entries. Exits, stops and targets work.',
@@ -103,11 +98,21 @@ const DONE: Readonly<Record<Exclude<LiveForm['intent'], 'halt'>, ToastMessage>> 
   },
 };
 
-export const formatLiveSuccess = (form: LiveForm): ToastMessage =>
-  form.intent === 'halt'
-    ? {
-        title: `Halted, level ${form.level}`,
-        description: HALT_TEXTS.find((row) => row.level === form.level)?.text ?? '',
-        variant: 'default',
-      }
-    : DONE[form.intent];
+const ARMED: ToastMessage = {
+  title: 'Live account armed',
+  description: 'Entries may be sent now.',
+  variant: 'success',
+};
+const REQUESTED: ToastMessage = {
+  title: 'Arming requested',
+  description: 'A second person confirms it. Until then nothing is sent.',
+  variant: 'success',
+};
+
+/** `isArmed`: the account of the user, after the form. */
+export function formatLiveSuccess(form: LiveForm, isArmed: boolean): ToastMessage {
+  if (form.intent === 'arm') return isArmed ? ARMED : REQUESTED;
+  if (form.intent !== 'halt') return DONE[form.intent];
+  const { text = '' } = HALT_TEXTS.find((row) => row.level === form.level) ?? {};
+  return { title: `Halted, level ${form.level}`, description: text, variant: 'default' };
+}

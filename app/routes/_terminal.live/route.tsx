@@ -43,7 +43,9 @@ async function executeForm(call: Call<Session>, form: LiveForm) {
   const failure =
     form.intent === 'compare' ? await compareBroker(call) : await sendForm(call, form);
   if (failure) return failure;
-  throw seeOther('/live', [['Set-Cookie', buildToastCookie(formatLiveSuccess(form))]]);
+  const { userId } = call.session;
+  const isArmed = buildLivePage(call.desk, userId, call.timeZone).account?.isArmed === true;
+  throw seeOther('/live', [['Set-Cookie', buildToastCookie(formatLiveSuccess(form, isArmed))]]);
 }
 
 async function compareBroker({ desk, session }: Call<Session>) {

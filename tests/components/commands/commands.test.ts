@@ -195,6 +195,7 @@ describe('preferences', () => {
         ['/what-if', ''],
         ['/commands', ''],
         ['/account', ''],
+        ['/live', ''],
         ['/notifications', '?before=5'],
       ].some(([path = '', search = '']) => canAutoRefresh(path, search)),
     ).toBe(false);

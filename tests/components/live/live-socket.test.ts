@@ -309,10 +309,10 @@ describe('the cadences', () => {
       [null, null],
     ]);
     expect(
-      ['/chart/NGZ26', '/curve', '/curve/NG', '/calendar', '/curves'].map((path) =>
+      ['/chart/NGZ26', '/curve', '/curve/NG', '/calendar', '/live', '/curves'].map((path) =>
         getScreenMs(path, 45_000),
       ),
-    ).toEqual([60_000, 60_000, 60_000, 300_000, null]);
+    ).toEqual([60_000, 60_000, 60_000, 300_000, 10_000, null]);
     expect(SESSION_CHECK_MS).toBe(60_000);
   });
 });
