@@ -114,7 +114,7 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an unanswered stop request exits with 0',
-    file: 'app/programs/operator/stop-program.ts',
+    file: 'app/programs/operator/send-request.ts',
     find: 'return request.outcome?.ok ? 0 : 1;',
     replace: 'return request.outcome?.ok === false ? 1 : 0;',
     caughtBy: [PROGRAM_TEST],

@@ -8,11 +8,11 @@ import { toOutcomeJson, printOutcome } from './print-outcome';
 import { readReason, readWaitSeconds } from './request-options';
 import { storeRequest, waitForOutcome } from './requests';
 
-/** Stores a request and waits for its answer. Returns the exit code. `done`: printed on success. */
+/** Stores a request and waits for its answer. Returns the exit code. `done`: printed on success, if any. */
 export async function sendRequest(
   call: ProgramCall,
   buildCommand: (db: Database) => RequestCommand,
-  done: string,
+  done?: string,
 ): Promise<number> {
   const [reason, seconds, dataDir] = [readReason(call), readWaitSeconds(call), readDataDir(call)];
   const db = openDatabase(getDatabasePath(dataDir));
@@ -22,7 +22,7 @@ export async function sendRequest(
     const request = await waitForOutcome(db, dataDir, id, seconds);
     call.printJson(toOutcomeJson(db, request));
     printOutcome(call, db, request);
-    if (request.outcome?.ok) call.print(done);
+    if (request.outcome?.ok && done !== undefined) call.print(done);
     return request.outcome?.ok ? 0 : 1;
   } finally {
     closeDatabase(db);

@@ -1,19 +1,9 @@
 // `npm run stop`: stops auto-trading of one user or all, now or at the next start.
-import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
-import { migrateDatabase } from '../../../db/migrate.server';
+import type { Database } from '../../../db/client.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
-import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import { readDataDir, getDatabasePath } from '../books/data-dir';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import {
-  REQUEST_OPTIONS,
-  REQUEST_OPTION_HELP,
-  getUserId,
-  readReason,
-  readWaitSeconds,
-} from './request-options';
-import { storeRequest, waitForOutcome } from './requests';
-import { toOutcomeJson, printOutcome } from './print-outcome';
+import { REQUEST_OPTIONS, REQUEST_OPTION_HELP, getUserId } from './request-options';
+import { sendRequest } from './send-request';
 
 export const stopProgram: Program = {
   name: 'stop',
@@ -32,18 +22,7 @@ export const stopProgram: Program = {
     const [username] = call.files;
     if (call.flag('all') === (username !== undefined) || call.files.length > 1)
       throw new UsageError('Give one user name, or --all. Try --help.');
-    const [reason, seconds, dataDir] = [readReason(call), readWaitSeconds(call), readDataDir(call)];
-    const db = openDatabase(getDatabasePath(dataDir));
-    try {
-      migrateDatabase(db, MIGRATIONS_FOLDER);
-      const id = storeRequest(db, buildStopCommand(db, call, username), reason);
-      const request = await waitForOutcome(db, dataDir, id, seconds);
-      call.printJson(toOutcomeJson(db, request));
-      printOutcome(call, db, request);
-      return request.outcome?.ok ? 0 : 1;
-    } finally {
-      closeDatabase(db);
-    }
+    return sendRequest(call, (db) => buildStopCommand(db, call, username));
   },
 };
 

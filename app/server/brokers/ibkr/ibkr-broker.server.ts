@@ -30,6 +30,7 @@ import {
   isSameContract,
   isTradedThere,
 } from './contract-terms';
+import { RequestTurns } from '../request-turns';
 import type { BalanceRow, ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
 import { type GatewayAddress, GatewayError, IbConnection } from './ib-connection.server';
 
@@ -77,7 +78,8 @@ export class IbkrBroker implements RemoteBroker {
   private retryMs = RETRY_MS;
   private nextOrderNumber = 1;
   private areServersLost = false;
-  private lastRequest: Promise<unknown> = Promise.resolve();
+  /** The rows of a list carry no number of their request. */
+  private readonly turns = new RequestTurns();
   /** Order ids by number, of the orders that this process sent or saw. */
   private readonly orderIds = new Map<number, string>();
   /** Executions that this process saw. */
@@ -148,18 +150,11 @@ export class IbkrBroker implements RemoteBroker {
   }
 
   findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]> {
-    return this.runInTurn(() => this.queryOrders(orders));
+    return this.turns.runInTurn(() => this.queryOrders(orders));
   }
 
   takeSnapshot(): Promise<BrokerSnapshot> {
-    return this.runInTurn(() => this.readSnapshot());
-  }
-
-  /** The rows of a list carry no number of their request, so one request follows the other. */
-  private runInTurn<T>(request: () => Promise<T>): Promise<T> {
-    const turn = this.lastRequest.then(request, request);
-    this.lastRequest = turn;
-    return turn;
+    return this.turns.runInTurn(() => this.readSnapshot());
   }
 
   private async queryOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]> {

@@ -15,6 +15,7 @@ import type {
   RemoteListener,
 } from '../../../trading/ports';
 import type { IronbeamConnection } from '../connection-text';
+import { RequestTurns } from '../request-turns';
 import type { SentOrders } from '../sent-orders';
 import { countLotsPerContract, toContractLots, toContracts } from '../whole-contracts';
 import type { BalanceRow, FillRow, PositionRow } from './answers';
@@ -60,7 +61,7 @@ export class IronbeamBroker implements RemoteBroker {
   private readonly tracker: OrderTracker;
   private readonly contracts: ListedContracts;
   private listener: RemoteListener | null = null;
-  private lastRequest: Promise<unknown> = Promise.resolve();
+  private readonly turns = new RequestTurns();
   /** Requests to place an order that are under way, by order. They never fail. */
   private readonly departures = new Map<string, Promise<void>>();
   /** Tokens of the requests of this run, by order. */
@@ -126,18 +127,11 @@ export class IronbeamBroker implements RemoteBroker {
   }
 
   findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]> {
-    return this.runInTurn(() => this.queryOrders(orders));
+    return this.turns.runInTurn(() => this.queryOrders(orders));
   }
 
   takeSnapshot(): Promise<BrokerSnapshot> {
-    return this.runInTurn(() => this.readSnapshot());
-  }
-
-  /** Lists are read by one request after the other, so that a later one is the newer one. */
-  private runInTurn<T>(request: () => Promise<T>): Promise<T> {
-    const turn = this.lastRequest.then(request, request);
-    this.lastRequest = turn;
-    return turn;
+    return this.turns.runInTurn(() => this.readSnapshot());
   }
 
   /** Why an order cannot be sent, or null. Nothing of it has left then. */
