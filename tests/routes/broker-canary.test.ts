@@ -1,16 +1,14 @@
 // An account number and the text of its connection in wrong places: the gateway repeats the number in its errors,
 // then all that the server shows, sends, logs and stores is searched.
 import { execFile } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Gateway } from '../../app/programs/broker-mock/gateway';
 import { GatewayServer } from '../../app/programs/broker-mock/gateway-server';
 import { openQuotedMarket } from '../../app/programs/broker-mock/simulated-quotes';
-import { CALL_ROWS, ROUTE_ROWS } from '../support/access-rows';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { SocketClient } from '../support/socket-client';
+import { type Place, readFiles, receiveMessages, requestPlaces } from '../support/shown-places';
 import { ROOT } from '../support/source-files';
 
 const ACCOUNT = 'DU4711990';
@@ -42,52 +40,12 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-type Place = readonly [name: string, text: string];
-
-/** Pages, reports, files and calls. */
-async function requestPlaces(visitor: Visitor): Promise<readonly Place[]> {
-  const pages = Object.values(ROUTE_ROWS)
-    .filter(({ kind }) => ['page', 'open'].includes(kind))
-    .flatMap(({ paths }) => paths);
-  const calls = Object.keys(CALL_ROWS)
-    .filter((call) => call.startsWith('GET '))
-    .map((call) => `/api/${call.slice('GET '.length)}`);
-  const paths = [...pages, ...calls, '/metrics', '/readyz', '/refresh/desk'];
-  const places: Place[] = [];
-  for (const path of paths.filter((each) => !each.includes(':'))) {
-    const response = await visitor.request(path);
-    const headers = [...response.headers].map((header) => header.join(': ')).join('\n');
-    places.push([path, `${headers}\n${await response.text()}`]);
-  }
-  return places;
-}
-
-async function receiveMessages(visitor: Visitor): Promise<Place> {
-  const { user } = (await (await visitor.request('/api/auth/check')).json()) as {
-    user: { id: string };
-  };
-  const client = await SocketClient.open(desk.origin, {
-    Cookie: `frontmonth=${visitor.cookie('frontmonth')}`,
-    Origin: desk.origin,
-  });
-  await client.signIn(user.id);
-  const messages = await client.receiveAll();
-  client.terminate();
-  return ['socket', messages.map(({ text }) => text).join('\n')];
-}
-
 const runProgram = (name: string) =>
   promisify(execFile)(
     process.execPath,
     [join(ROOT, 'build', 'programs', `${name}.js`), '--data-dir', desk.dataDir],
     { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_ENV: 'production' } },
   );
-
-const readFiles = (folder: string): readonly Place[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => [file.slice(folder.length), readFileSync(file).toString('latin1')]);
 
 /** Where the account or its connection is. */
 const listHits = (places: readonly Place[]): readonly string[] =>
@@ -117,7 +75,7 @@ it('no account number and no connection is shown, sent, logged or stored', async
   await expect.poll(() => desk.output(), WAIT).toContain('the connection was closed');
   await expect.poll(() => readStatus(visitor), WAIT).toContain('account and broker agreed');
 
-  const shown = [...(await requestPlaces(visitor)), await receiveMessages(visitor)];
+  const shown = [...(await requestPlaces(visitor)), await receiveMessages(desk, visitor)];
   const printed = await Promise.all(['backup', 'audit'].map(runProgram));
   const stored = readFiles(desk.dataDir);
   const names = stored.map(([name]) => name);

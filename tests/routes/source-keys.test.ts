@@ -1,18 +1,15 @@
 // Keys of public sources in wrong places: sources repeat them in every part of their answers, then
 // all that the server shows, sends, logs and stores is searched.
 import { execFile } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listKeyForms } from '../../app/server/feeds/public/redacted-key.server';
-import { CALL_ROWS, ROUTE_ROWS } from '../support/access-rows';
 import { findExchange } from '../support/cassettes';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { chooseSize } from '../support/run-size';
-import { SocketClient } from '../support/socket-client';
+import { type Place, readFiles, receiveMessages, requestPlaces } from '../support/shown-places';
 import { ROOT } from '../support/source-files';
 import {
   type ReceivedRequest,
@@ -121,39 +118,6 @@ afterAll(async () => {
   await sources?.close();
 });
 
-type Place = readonly [name: string, text: string];
-
-async function requestPlaces(visitor: Visitor): Promise<readonly Place[]> {
-  const pages = Object.values(ROUTE_ROWS)
-    .filter(({ kind }) => ['page', 'open'].includes(kind))
-    .flatMap(({ paths }) => paths);
-  const calls = Object.keys(CALL_ROWS)
-    .filter((call) => call.startsWith('GET '))
-    .map((call) => `/api/${call.slice('GET '.length)}`);
-  const paths = [...pages, ...calls, '/data-health', '/metrics', '/readyz', '/refresh/desk'];
-  const places: Place[] = [];
-  for (const path of paths.filter((each) => !each.includes(':'))) {
-    const response = await visitor.request(path);
-    const headers = [...response.headers].map((header) => header.join(': ')).join('\n');
-    places.push([path, `${headers}\n${await response.text()}`]);
-  }
-  return places;
-}
-
-async function receiveMessages(visitor: Visitor): Promise<Place> {
-  const { user } = (await (await visitor.request('/api/auth/check')).json()) as {
-    user: { id: string };
-  };
-  const client = await SocketClient.open(desk.origin, {
-    Cookie: `frontmonth=${visitor.cookie('frontmonth')}`,
-    Origin: desk.origin,
-  });
-  await client.signIn(user.id);
-  const messages = await client.receiveAll();
-  client.terminate();
-  return ['socket', messages.map(({ text }) => text).join('\n')];
-}
-
 const runProgram = (name: string, args: readonly string[]) =>
   promisify(execFile)(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], {
     cwd: ROOT,
@@ -165,21 +129,6 @@ const runProgram = (name: string, args: readonly string[]) =>
       FEED_ENDPOINT: sources.endpoint,
     },
   });
-
-/** Bytes as Latin-1, and of a packed file its contents too. */
-function readPlace(file: string): Place {
-  const bytes = readFileSync(file);
-  const contents = file.endsWith('.gz') ? [bytes, gunzipSync(bytes)] : [bytes];
-  return [
-    file.slice(desk.dataDir.length),
-    contents.map((content) => content.toString('latin1')).join('\n'),
-  ];
-}
-
-const readFiles = (folder: string): readonly Place[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readPlace(join(entry.parentPath, entry.name)));
 
 /** As it is, encoded, and in the letters of a host name. */
 const listHits = (places: readonly Place[]): readonly string[] =>
@@ -201,7 +150,7 @@ it('no key of a source is shown, sent, logged or stored', async () => {
   await expect
     .poll(async () => (await visitor.request('/metrics')).text(), WAIT)
     .toMatch(/frontmonth_source\w*\{[^}]*eia/);
-  const shown = [...(await requestPlaces(visitor)), await receiveMessages(visitor)];
+  const shown = [...(await requestPlaces(visitor)), await receiveMessages(desk, visitor)];
   const backup = await runProgram('backup', ['--data-dir', desk.dataDir]);
   const recording = await runProgram('feeds', ['record', 'eia']);
   const printed = [backup, recording].flatMap(({ stdout, stderr }) => [stdout, stderr]);

@@ -1,19 +1,22 @@
 // Scripts of single faults at the double of the gateway, with an engine in fast time: each ends with account and
 // broker in agreement, or with a halt that names both sides.
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { NO_REQUEST, buildError } from '../../../app/programs/broker-mock/answers';
 import type { PlaceRequest } from '../../../app/programs/broker-mock/requests';
-import type { Order } from '../../../app/trading/domain/order';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 import { auditRecords } from '../../support/audited-records';
 import { GAS_MONTH, toGasLots } from '../../support/broker-desk';
 import { GATEWAY_ACCOUNT } from '../../support/gateway-desk';
-import type { GatewayVenue } from '../../support/gateway-venue';
-import { LiveDesk } from '../../support/live-desk';
+import {
+  FIRST_TICKS,
+  WAIT,
+  listOrders,
+  openGatewayDesk,
+  waitUntilReady,
+  type GatewayLiveDesk,
+} from '../../support/gateway-live-desk';
 import { createManualOrder } from '../../support/reference-orders';
 
-const TICKS = 3000;
-const WAIT = { timeout: 20_000, interval: 2 };
 const PLACE = '3';
 const CANCEL = '4';
 const COMMISSION = 59;
@@ -21,26 +24,7 @@ const PACING = { code: 100, text: 'Max rate of messages per second has been exce
 const DELAYED = { code: 10167, text: 'Displaying delayed market data' };
 const CLOSED = { code: 399, text: 'Your order will not be placed at the exchange until it opens' };
 
-async function openDesk(gatewayAheadMs = 0): Promise<LiveDesk<GatewayVenue>> {
-  const desk = await LiveDesk.open();
-  onTestFinished(() => desk.closeDesk());
-  desk.gatewayAheadMs = gatewayAheadMs;
-  await desk.openAccount();
-  desk.setPrice(TICKS);
-  await waitUntilReady(desk);
-  return desk;
-}
-
-const waitUntilReady = (desk: LiveDesk<GatewayVenue>): Promise<void> =>
-  vi.waitFor(
-    () => expect(Object.values(desk.state.links)).toMatchObject([{ state: 'ready' }]),
-    WAIT,
-  );
-
-const listOrders = (desk: LiveDesk<GatewayVenue>): readonly Order[] =>
-  Object.values(desk.book?.orders ?? {});
-
-const waitForStates = (desk: LiveDesk<GatewayVenue>, ...states: readonly string[]): Promise<void> =>
+const waitForStates = (desk: GatewayLiveDesk, ...states: readonly string[]): Promise<void> =>
   vi.waitFor(() => expect(listOrders(desk).map(({ state }) => state)).toEqual(states), WAIT);
 
 const buildOrder = (orderType: 'MARKET' | 'LIMIT') =>
@@ -48,18 +32,15 @@ const buildOrder = (orderType: 'MARKET' | 'LIMIT') =>
     instrumentId: GAS_MONTH.id,
     orderType,
     lots: toGasLots(2),
-    ...(orderType === 'LIMIT' ? { price: TICKS - 40 } : {}),
+    ...(orderType === 'LIMIT' ? { price: FIRST_TICKS - 40 } : {}),
   });
 
-async function placeOrder(
-  desk: LiveDesk<GatewayVenue>,
-  orderType: 'MARKET' | 'LIMIT',
-): Promise<void> {
+async function placeOrder(desk: GatewayLiveDesk, orderType: 'MARKET' | 'LIMIT'): Promise<void> {
   await desk.permitEntries();
   expect(await desk.sendCommand(buildOrder(orderType))).toBe(true);
 }
 
-const waitForContracts = (desk: LiveDesk<GatewayVenue>, contracts: number): Promise<void> =>
+const waitForContracts = (desk: GatewayLiveDesk, contracts: number): Promise<void> =>
   vi.waitFor(() => {
     const positions = Object.values(desk.book?.positions ?? {});
     expect(positions.map(({ lots }) => lots)).toEqual(
@@ -68,7 +49,7 @@ const waitForContracts = (desk: LiveDesk<GatewayVenue>, contracts: number): Prom
   }, WAIT);
 
 /** Compares them again, and audits the log. */
-async function expectAgreement(desk: LiveDesk<GatewayVenue>): Promise<void> {
+async function expectAgreement(desk: GatewayLiveDesk): Promise<void> {
   await vi.waitFor(async () => expect(await desk.compareNow()).toBe(true), WAIT);
   expect(desk.book?.halt).toBeNull();
   const held = desk.gateway.listPositions().map(({ quantity }) => quantity);
@@ -76,16 +57,16 @@ async function expectAgreement(desk: LiveDesk<GatewayVenue>): Promise<void> {
   expect(auditRecords(desk.journal.records)).toBeNull();
 }
 
-const waitForHalt = (desk: LiveDesk<GatewayVenue>, reason: string): Promise<void> =>
+const waitForHalt = (desk: GatewayLiveDesk, reason: string): Promise<void> =>
   vi.waitFor(() => expect(desk.book?.halt?.reason).toBe(reason), WAIT);
 
-const findReasons = (desk: LiveDesk<GatewayVenue>, type: string): readonly string[] =>
+const findReasons = (desk: GatewayLiveDesk, type: string): readonly string[] =>
   desk.journal.records.flatMap((record) =>
     record.type === type && 'reason' in record.payload ? [String(record.payload.reason)] : [],
   );
 
 /** An order that another program of the account placed, or the broker. */
-function placeForeignOrder(desk: LiveDesk<GatewayVenue>, change: Partial<PlaceRequest>): void {
+function placeForeignOrder(desk: GatewayLiveDesk, change: Partial<PlaceRequest>): void {
   const { contractId } = desk.venue.contract;
   desk.gateway.placeOrder(
     {
@@ -107,7 +88,7 @@ function placeForeignOrder(desk: LiveDesk<GatewayVenue>, change: Partial<PlaceRe
 }
 
 it('an answer that comes after 24 hours settles its order', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   const held: (() => void)[] = [];
   desk.venue.fault = { deliver: (fields, send) => void held.push(() => send(fields)) };
   await placeOrder(desk, 'LIMIT');
@@ -125,7 +106,7 @@ it('an answer that comes after 24 hours settles its order', async () => {
 });
 
 it('a rejection for lack of margin ends its order with the reason of the broker', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   const text = 'Order rejected - reason: the available funds are not sufficient';
   desk.venue.fault = {
     loses: ([kind], socket) => {
@@ -142,7 +123,7 @@ it('a rejection for lack of margin ends its order with the reason of the broker'
 });
 
 it('an order for a closed market waits there and fills when it opens', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   await placeOrder(desk, 'LIMIT');
   desk.venue.server.sendNotice(CLOSED);
   await waitForStates(desk, 'ACKNOWLEDGED');
@@ -153,7 +134,7 @@ it('an order for a closed market waits there and fills when it opens', async () 
 });
 
 it('a manual order at the broker is left alone while it works, and halts the account when it fills', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   placeForeignOrder(desk, { orderType: 'LMT', limitPrice: 2.5 });
   const cancelled: string[] = [];
   desk.venue.fault = { loses: ([kind = '']) => kind === CANCEL && cancelled.push(kind) > 0 };
@@ -166,7 +147,7 @@ it('a manual order at the broker is left alone while it works, and halts the acc
 });
 
 it('a liquidation by the broker halts the account with both sides', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   await placeOrder(desk, 'MARKET');
   await waitForContracts(desk, 2);
   placeForeignOrder(desk, { action: 'SELL', quantity: 2, orderRef: '' });
@@ -176,7 +157,7 @@ it('a liquidation by the broker halts the account with both sides', async () => 
 });
 
 it('an order into a half-open socket stays unknown until the connection is lost, and never arrived', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   desk.venue.fault = { loses: () => true, deliver: () => undefined };
   await placeOrder(desk, 'MARKET');
   await waitForStates(desk, 'UNKNOWN');
@@ -193,7 +174,7 @@ it('an order into a half-open socket stays unknown until the connection is lost,
 it.each([HOUR_MS, -HOUR_MS])(
   'a clock of the gateway that is %i ms off changes nothing',
   async (ms) => {
-    const desk = await openDesk(ms);
+    const desk = await openGatewayDesk(ms);
     await placeOrder(desk, 'MARKET');
     await waitForContracts(desk, 2);
     desk.restartRun();
@@ -204,7 +185,7 @@ it.each([HOUR_MS, -HOUR_MS])(
 );
 
 it('a note about delayed data does not disturb the account', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   desk.venue.server.sendNotice(DELAYED);
   await placeOrder(desk, 'MARKET');
   await waitForContracts(desk, 2);
@@ -212,7 +193,7 @@ it('a note about delayed data does not disturb the account', async () => {
 });
 
 it('an order that is lost to the limit of messages is looked up and was never received', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   desk.venue.fault = {
     loses: ([kind], socket) => {
       if (kind !== PLACE) return false;
@@ -231,7 +212,7 @@ it('an order that is lost to the limit of messages is looked up and was never re
 });
 
 it('a commission that never comes leaves an estimate', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   desk.venue.fault = {
     deliver: (fields, send) => {
       if (fields[0] !== COMMISSION) send(fields);

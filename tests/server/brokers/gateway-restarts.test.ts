@@ -1,60 +1,40 @@
 // Restarts of the gateway and of the server: order numbers are never used again, and a comparison of what has
 // not changed adds nothing.
-import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Order } from '../../../app/trading/domain/order';
+import { expect, it, vi } from 'vitest';
 import { SECOND_MS } from '../../../app/trading/domain/time';
 import { auditRecords } from '../../support/audited-records';
 import { GAS_MONTH, toGasLots } from '../../support/broker-desk';
-import type { GatewayVenue } from '../../support/gateway-venue';
-import { LiveDesk } from '../../support/live-desk';
+import {
+  FIRST_TICKS,
+  WAIT,
+  listOrders,
+  openGatewayDesk,
+  waitUntilDown,
+  waitUntilReady,
+  type GatewayLiveDesk,
+} from '../../support/gateway-live-desk';
 import { createManualOrder } from '../../support/reference-orders';
 import { chooseSize } from '../../support/run-size';
 
 const RESTARTS = chooseSize(50, 300, 1000);
 /** Each nth restart is one of the server too. */
 const SERVER_RESTARTS = 10;
-const TICKS = 3000;
-const WAIT = { timeout: 20_000, interval: 2 };
 
-async function openDesk(): Promise<LiveDesk<GatewayVenue>> {
-  const desk = await LiveDesk.open();
-  onTestFinished(() => desk.closeDesk());
-  await desk.openAccount();
-  desk.setPrice(TICKS);
-  await waitUntilReady(desk);
-  return desk;
-}
-
-const waitUntilReady = (desk: LiveDesk<GatewayVenue>): Promise<void> =>
-  vi.waitFor(
-    () => expect(Object.values(desk.state.links)).toMatchObject([{ state: 'ready' }]),
-    WAIT,
-  );
-
-const waitUntilDown = (desk: LiveDesk<GatewayVenue>): Promise<void> =>
-  vi.waitFor(
-    () => expect(Object.values(desk.state.links)).toMatchObject([{ state: 'down' }]),
-    WAIT,
-  );
-
-const listOrders = (desk: LiveDesk<GatewayVenue>): readonly Order[] =>
-  Object.values(desk.book?.orders ?? {});
-
-const waitForOrders = (desk: LiveDesk<GatewayVenue>, count: number): Promise<void> =>
+const waitForOrders = (desk: GatewayLiveDesk, count: number): Promise<void> =>
   vi.waitFor(() => {
     const orders = listOrders(desk);
     expect(orders.map(({ state }) => state)).toEqual(Array(count).fill('ACKNOWLEDGED'));
     expect(desk.gateway.listOpenOrders()).toHaveLength(count);
   }, WAIT);
 
-async function placeLimit(desk: LiveDesk<GatewayVenue>): Promise<boolean> {
+async function placeLimit(desk: GatewayLiveDesk): Promise<boolean> {
   await desk.permitEntries();
   return desk.sendCommand(
     createManualOrder({
       instrumentId: GAS_MONTH.id,
       orderType: 'LIMIT',
       lots: toGasLots(1),
-      price: TICKS - 40,
+      price: FIRST_TICKS - 40,
     }),
   );
 }
@@ -62,11 +42,11 @@ async function placeLimit(desk: LiveDesk<GatewayVenue>): Promise<boolean> {
 it(
   `uses no order number again in ${RESTARTS} restarts of a gateway that proposes old ones`,
   async () => {
-    const desk = await openDesk();
+    const desk = await openGatewayDesk();
     for (let nth = 1; nth <= RESTARTS; nth += 1) {
       // Within the limit of entries per minute, at a price that is not old.
       desk.skipTime(5 * SECOND_MS);
-      desk.setPrice(TICKS);
+      desk.setPrice(FIRST_TICKS);
       expect(await placeLimit(desk)).toBe(true);
       await waitForOrders(desk, 1);
       // Any number from the first to the next.
@@ -92,7 +72,7 @@ it(
 );
 
 it('adds no record in ten restarts of the server with open orders', async () => {
-  const desk = await openDesk();
+  const desk = await openGatewayDesk();
   const entry = createManualOrder({ instrumentId: GAS_MONTH.id, lots: toGasLots(2), stop: 40 });
   await desk.permitEntries();
   expect(await desk.sendCommand(entry)).toBe(true);
