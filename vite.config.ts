@@ -111,6 +111,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     silent: 'passed-only',
     setupFiles: ['tests/support/print-to-console.ts', 'tests/support/guard-sockets.ts'],
     env: { LOG_LEVEL: 'error' },
+    // The default of one second is too short on a machine that is busy with other work.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.
       // Limits end tests that hang. The slowest takes 10 s alone, and several times as long on a
