@@ -12,6 +12,7 @@ const PROPOSALS_TEST = 'tests/trading/engine/entry-proposals.test.ts';
 const HALT_LEVELS_TEST = 'tests/trading/engine/halt-levels.test.ts';
 const IBKR = 'app/server/brokers/ibkr/ibkr-broker.server.ts';
 const IBKR_TEST = 'tests/server/brokers/ibkr-broker.test.ts';
+const DEPARTURE_TEST = 'tests/trading/engine/departure-check.test.ts';
 
 export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
@@ -34,6 +35,27 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     find: "book.mode === 'live' && !isArmed(",
     replace: "book.mode === 'paper' && !isArmed(",
     caughtBy: [ARMING_TEST],
+  },
+  {
+    name: 'an order leaves twice to a remote broker',
+    file: 'app/trading/engine/departure-check.ts',
+    find: 'leaving.get(order.id) !== 1',
+    replace: 'leaving.get(order.id) === 0',
+    caughtBy: [DEPARTURE_TEST],
+  },
+  {
+    name: 'an order leaves to a remote broker without being stored',
+    file: 'app/trading/engine/departure-check.ts',
+    find: 'if (!wasStored)',
+    replace: 'if (wasStored && !wasStored)',
+    caughtBy: [DEPARTURE_TEST],
+  },
+  {
+    name: 'orders leave although they differ from what is stored',
+    file: 'app/trading/engine/departures.ts',
+    find: 'faults.get(order.bookId) ??',
+    replace: 'faults.get(order.id) ??',
+    caughtBy: [DEPARTURE_TEST],
   },
   {
     name: 'an arming has no end',

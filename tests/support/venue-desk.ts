@@ -195,10 +195,15 @@ export async function openLiveDesk(
     ...overrides,
   });
   const account = new VenueDesk(await openDesk(config), config);
+  await openLiveAccount(account);
+  return account;
+}
+
+/** Opens and selects the live account, compares it with its broker, and gives a price of gas. */
+export async function openLiveAccount(account: VenueDesk): Promise<void> {
   await account.sendCommands({ ...OPEN_BOOK, mode: 'live' }, { type: 'SelectMode', mode: 'live' });
   account.compareBroker();
   account.desk.quote(GAS, 2800);
-  return account;
 }
 
 /** A desk with an account at the venue and a price of gas. */

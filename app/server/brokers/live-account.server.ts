@@ -60,6 +60,7 @@ export class LiveAccount {
         this.offerEvent({
           type: 'BrokerDisagreed',
           bookId: this.bookId,
+          level: 2,
           reason,
           atMs: this.getNowMs(),
         }),

@@ -63,7 +63,8 @@ export const haltForDisagreement = (
   config: EngineConfig,
   bookId: string,
   reason: string,
-): void => haltAccount(tx, config, bookId, { level: 2, reason, needsOperator: true });
+  level: HaltLevel = 2,
+): void => haltAccount(tx, config, bookId, { level, reason, needsOperator: true });
 
 function closeContract(
   tx: StateTransaction,

@@ -17,27 +17,41 @@ interface DepartureReport {
   readonly report: ExecutionReport;
 }
 
+interface SentDepartures {
+  readonly reports: readonly DepartureReport[];
+  /** Orders that were handed to their broker, and orders that were held back. */
+  readonly sent: number;
+  readonly heldBack: number;
+}
+
 /**
  * Sends in order. `state`: as stored, after the whole batch. An order that is held back is reported as
- * cancelled, and one whose sending failed as lost: the broker may have it.
+ * cancelled, and one whose sending failed as lost: the broker may have it. `faults`: accounts of which no
+ * order may leave, with the reason; their cancellations do.
  */
 export function sendDepartures(
   state: DeskState,
   departures: readonly Departure[],
-): readonly DepartureReport[] {
+  faults: ReadonlyMap<string, string>,
+): SentDepartures {
   const heldBack = new Map<string, string>();
   departures.forEach((departure, index) => {
     const { order, isCancel } = departure;
-    const reason = isCancel ? null : explainHeldBack(state, order, departures.slice(index + 1));
+    if (isCancel) return;
+    const reason =
+      faults.get(order.bookId) ?? explainHeldBack(state, order, departures.slice(index + 1));
     if (reason !== null) heldBack.set(order.id, reason);
   });
-  return departures.flatMap((departure) => {
+  let sent = 0;
+  const reports = departures.flatMap((departure) => {
     const { order, isCancel } = departure;
     const reason = heldBack.get(order.id);
+    if (reason === undefined && !isCancel) sent += 1;
     if (reason === undefined) return sendDeparture(departure);
     if (isCancel) return [];
     return buildReport(order, { type: 'Cancelled', orderId: order.id, reason });
   });
+  return { reports, sent, heldBack: heldBack.size };
 }
 
 /** Why an order must not leave; null if it may. */

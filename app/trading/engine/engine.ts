@@ -124,7 +124,7 @@ function processEvent(
       compareWithBroker(tx, config, event);
       break;
     case 'BrokerDisagreed':
-      haltForDisagreement(tx, config, event.bookId, event.reason);
+      haltForDisagreement(tx, config, event.bookId, event.reason, event.level);
       break;
     case 'Command':
       applyCommand(tx, config, event);

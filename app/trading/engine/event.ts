@@ -1,5 +1,6 @@
 /** Inputs and outputs of the engine. */
 import type { MarketInput } from '../market/guard-checks';
+import type { HaltLevel } from '../domain/account-halt';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
 import type { MinuteValue } from '../domain/minute-value';
 import type { Instrument } from '../domain/instrument';
@@ -93,9 +94,11 @@ export type EngineEvent =
       readonly snapshot: BrokerSnapshot;
       readonly atMs: EpochMs;
     }
+  /** The account is halted at this level, until an operator resumes it. */
   | {
       readonly type: 'BrokerDisagreed';
       readonly bookId: string;
+      readonly level: HaltLevel;
       readonly reason: string;
       readonly atMs: EpochMs;
     }
@@ -131,3 +134,11 @@ export interface Step {
   readonly state: DeskState;
   readonly effects: readonly Effect[];
 }
+
+/** News of a broker, which arrives once: it is never dropped. */
+export const isBrokerNews = ({ type }: EngineEvent): boolean =>
+  type === 'Execution' ||
+  type === 'BrokerOpened' ||
+  type === 'BrokerLost' ||
+  type === 'BrokerCompared' ||
+  type === 'BrokerDisagreed';

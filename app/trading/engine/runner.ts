@@ -14,9 +14,15 @@ import type { Clock, Journal } from '../ports';
 import { type Commit, StorageError } from '../ports';
 import { SYSTEM_USER } from './config';
 import { type Cycle, runCycle } from './cycle';
+import {
+  type DepartureCounts,
+  NO_DEPARTURES,
+  findDepartureFaults,
+  listRemoteOrders,
+} from './departure-check';
 import { sendDepartures } from './departures';
 import type { Engine } from './engine';
-import type { EngineEvent } from './event';
+import { type EngineEvent, isBrokerNews } from './event';
 import { createLatencyRing } from './latency-ring';
 import type { DeskState } from './state';
 import {
@@ -51,6 +57,8 @@ export interface RunnerStatus {
   readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
+  /** After each commit, `stored` is the sum of the other two. */
+  readonly departures: DepartureCounts;
   readonly latencyMs: ReturnType<ReturnType<typeof createLatencyRing>['summarize']>;
 }
 
@@ -130,6 +138,7 @@ class EngineRunner {
   >();
   private readonly latency = createLatencyRing();
   private counts = { dropped: 0, commits: 0, events: 0, commands: 0 };
+  private departures = NO_DEPARTURES;
   private storageFault: string | null = null;
   /** Reason of the halt after an unexpected error; null while the engine works. */
   private failure: string | null = null;
@@ -146,8 +155,7 @@ class EngineRunner {
 
   offer(event: EngineEvent): boolean {
     if (this.failure !== null) return false;
-    // Broker reports are never dropped; there are no more of them than orders sent.
-    if (event.type !== 'Execution' && this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
+    if (!isBrokerNews(event) && this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
       this.counts.dropped += 1;
       return false;
     }
@@ -381,9 +389,28 @@ class EngineRunner {
       this.latency.add(nowMs - sinceMs);
       answer(result);
     });
+    this.sendOrders(cycles);
+  }
+
+  /** An account whose stored orders differ from what is to leave is halted: the program is wrong. */
+  private sendOrders(cycles: readonly Cycle[]): void {
     const departures = cycles.flatMap(({ outgoing }) => outgoing);
-    for (const { bookId, report } of sendDepartures(this.state, departures))
-      this.offer({ type: 'Execution', bookId, report, atMs: this.options.clock.nowMs() });
+    const records = cycles.flatMap((cycle) => cycle.records);
+    const stored = listRemoteOrders(records).length;
+    if (departures.length === 0 && stored === 0) return;
+    const atMs = this.options.clock.nowMs();
+    const faults = findDepartureFaults(this.state, records, departures);
+    for (const [bookId, reason] of faults)
+      this.offer({ type: 'BrokerDisagreed', bookId, level: 5, reason, atMs });
+    const { reports, sent, heldBack } = sendDepartures(this.state, departures, faults);
+    for (const { bookId, report } of reports)
+      this.offer({ type: 'Execution', bookId, report, atMs });
+    const before = this.departures;
+    this.departures = {
+      stored: before.stored + stored,
+      sent: before.sent + sent,
+      heldBack: before.heldBack + heldBack,
+    };
   }
 
   /**
@@ -401,8 +428,8 @@ class EngineRunner {
         }).state;
       if (event.type === 'Weather')
         this.state = runCycle(this.options.engine, this.state, event).state;
-      // Terms are listed once, so a listing is kept like a broker report.
-      if (event.type === 'Execution' || event.type === 'MarketListed')
+      // Terms are listed once, so a listing stays like news of a broker.
+      if (isBrokerNews(event) || event.type === 'MarketListed')
         this.heldEvents.push({ event, sinceMs: 0 });
       if (event.type === 'Time') {
         if (event.clockFault !== undefined)
@@ -447,12 +474,7 @@ class EngineRunner {
         this.pendingHalts.push({ event: rememberedEvent, sinceMs: 0, reason: command.reason });
       return true;
     }
-    if (
-      command.type !== 'StopTrading' &&
-      command.type !== 'CloseTrading' &&
-      command.type !== 'EmergencyStop'
-    )
-      return false;
+    if (!REMEMBERED_COMMANDS.includes(command.type)) return false;
     const isQueued = this.heldEvents.some(
       (inputs) =>
         inputs.event.type === 'Command' &&
@@ -491,12 +513,21 @@ class EngineRunner {
       dropped,
       commits,
       events,
+      departures: this.departures,
       storageFault: this.storageFault,
       pendingHalt: this.failure ?? this.pendingHalts[0]?.reason ?? null,
       latencyMs: this.latency.summarize(),
     };
   }
 }
+
+/** Commands that a storage fault only delays. */
+const REMEMBERED_COMMANDS: readonly CommandEnvelope['command']['type'][] = [
+  'StopTrading',
+  'CloseTrading',
+  'EmergencyStop',
+  'HaltAccounts',
+];
 
 /** Only the system user can halt; the engine rejects other users. */
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
