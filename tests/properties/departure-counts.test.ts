@@ -26,7 +26,7 @@ const ACTS: readonly (readonly [number, (account: VenueDesk, roll: Roll) => void
     60,
     ({ desk }, roll) =>
       desk.runner.offer(
-        buildQuoteEvent(GAS, 2700 + Math.floor(roll() * 200), advanceClock(desk, 2_000)),
+        buildQuoteEvent(GAS, 2700 + Math.floor(roll() * 200), advanceClock(desk, 60_000)),
       ),
   ],
   [12, (account, roll) => offerReport(account, roll)],

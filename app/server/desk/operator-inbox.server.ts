@@ -59,7 +59,7 @@ export class OperatorInbox {
     });
   }
 
-  /** Queues waiting requests; call every second. */
+  /** Queues waiting requests; call often. */
   queueWaiting(): void {
     this.tryOrLog(() => {
       // While requests are in flight the user table is ahead of the engine.

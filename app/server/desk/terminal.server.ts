@@ -94,7 +94,8 @@ export interface TerminalOptions {
 
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
-const INBOX_MS = 1000;
+/** A halt or stop of an operator is carried out within this time. */
+const INBOX_MS = 100;
 
 /**
  * Opens a desk on a data directory: lock, migrate, recover, start the market source. Throws
