@@ -256,6 +256,13 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     caughtBy: [COMPARISON_TEST],
   },
   {
+    name: 'a close that waited for its broker waits for a price',
+    file: 'app/trading/engine/broker-comparison.ts',
+    find: 'for (const instrumentId of listClosing(book))',
+    replace: 'for (const instrumentId of differences)',
+    caughtBy: [COMPARISON_TEST],
+  },
+  {
     name: 'a reported fee is added to the booked one',
     file: `${ENGINE}/corrections.ts`,
     find: 'feeMills: subtractMills(corrected.feeMills, replaced.feeMills),',

@@ -242,13 +242,23 @@ describe('npm run kill', () => {
     expect(desk.state().books[bookId]?.halt).toMatchObject({ level: 4, reason: 'a test' });
   });
 
-  it('waits for the next start without one', async () => {
-    const { dataDir, userId } = createDataDir();
-    const { code, printed } = await runKill(dataDir, '2', 'ann', '--wait', '0');
-    expect([code, printed]).toEqual([1, expect.stringContaining('runs at the next start')]);
-    expect(
-      readInbox(dataDir, (db) => listWaitingRequests(db).map(({ command }) => command)),
-    ).toEqual([{ type: 'HaltAccounts', userId, level: 2, instrumentId: null }]);
+  it('is carried out without one, by the program', async () => {
+    const { desk, dataDir, bookId } = await openHaltedDesk(createDataDir());
+    await desk.close();
+    const { code, printed } = await runKill(dataDir, '4', 'ann', '--wait', '0');
+    expect([code, printed]).toEqual([
+      1,
+      'The live account of ann is halted at level 4.\nAnn: the order to buy NG is not cancelled: No broker is connected for live trading.\n',
+    ]);
+    const halted = openDesk(dataDir).state().books[bookId]?.halt;
+    expect(halted).toMatchObject({ level: 4, reason: 'command line request' });
+  });
+
+  it('is rejected without an account, also without a terminal', async () => {
+    const { dataDir } = createDataDir();
+    const { code, printed } = await runKill(dataDir, '2', 'ann');
+    expect([code, printed]).toEqual([1, expect.stringContaining('no live account to halt')]);
+    expect(readInbox(dataDir, listWaitingRequests)).toEqual([]);
   });
 
   it.each([

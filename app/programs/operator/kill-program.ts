@@ -1,19 +1,36 @@
-// `npm run kill`: halts live accounts by level, now or at the next start.
+// `npm run kill`: halts live accounts by level, through the running terminal or without one.
+import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
+import { isLocked } from '../../../db/lock.server';
+import { migrateDatabase } from '../../../db/migrate.server';
+import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
+import { findRequestOutcome } from '../../models/account/operator-request.server';
 import { HALT_LEVELS, type HaltLevel } from '../../trading/domain/account-halt';
-import { type Program, UsageError } from '../cli';
-import { REQUEST_OPTIONS, REQUEST_OPTION_HELP, getUserId } from './request-options';
+import { getDatabasePath, readDataDir } from '../books/data-dir';
+import { type Program, type ProgramCall, UsageError } from '../cli';
+import { type HaltRequest, haltWithoutTerminal } from './halt-without-terminal';
+import { printOutcome, toOutcomeJson } from './print-outcome';
+import {
+  REQUEST_OPTIONS,
+  REQUEST_OPTION_HELP,
+  getUserId,
+  readReason,
+  readWaitSeconds,
+} from './request-options';
+import { storeRequest } from './requests';
 import { sendRequest } from './send-request';
 
 export const killProgram: Program = {
   name: 'kill',
   summary:
-    'Halts the live account of a user, or all of them: 1 no entries, 2 cancel entries, 3 close one contract, 4 close all, 5 disconnect. Without a running terminal the halt takes effect at the next start, before any price.',
+    'Halts the live account of a user, or all of them: 1 no entries, 2 cancel entries, 3 close one contract, 4 close all, 5 disconnect. Without a running terminal the program itself connects to the brokers, and cancels and closes there.',
   usage: 'LEVEL [USER] [--contract ID]',
   options: { contract: { type: 'string' }, ...REQUEST_OPTIONS },
   optionHelp: {
     '--contract ID': 'contract that level 3 closes, for example NG.F27',
     '--reason TEXT': 'reason for the event log',
     ...REQUEST_OPTION_HELP,
+    '--wait SECONDS':
+      'maximum wait for the running terminal, or else for the brokers (default: 15)',
   },
   async run(call) {
     const [levelText = '', username] = call.files;
@@ -23,20 +40,55 @@ export const killProgram: Program = {
       throw new UsageError('Give a level from 1 to 5, and a user name or none. Try --help.');
     if ((level === 3) !== (contract !== null))
       throw new UsageError('Level 3 closes one contract: name it with --contract ID.');
-    return sendRequest(
-      call,
-      (db) => ({
-        type: 'HaltAccounts',
-        userId: username === undefined ? null : getUserId(db, username),
-        level,
-        instrumentId: contract,
-      }),
+    const buildRequest = (db: Database): HaltRequest => ({
+      type: 'HaltAccounts',
+      userId: username === undefined ? null : getUserId(db, username),
+      level,
+      instrumentId: contract,
+    });
+    const done =
       username === undefined
         ? `All live accounts are halted at level ${level}.`
-        : `The live account of ${username} is halted at level ${level}.`,
-    );
+        : `The live account of ${username} is halted at level ${level}.`;
+    return isLocked(readDataDir(call))
+      ? sendRequest(call, buildRequest, done)
+      : carryOutHalt(call, buildRequest, done);
   },
 };
 
 const findLevel = (text: string): HaltLevel | undefined =>
   HALT_LEVELS.find((level) => String(level) === text);
+
+/** The request is stored first: if the program ends, the next start carries it out. */
+async function carryOutHalt(
+  call: ProgramCall,
+  buildRequest: (db: Database) => HaltRequest,
+  done: string,
+): Promise<number> {
+  const [reason, seconds, dataDir] = [readReason(call), readWaitSeconds(call), readDataDir(call)];
+  const { id, request } = useDatabase(dataDir, (db) => {
+    const built = buildRequest(db);
+    return { id: storeRequest(db, built, reason), request: built };
+  });
+  const open = await haltWithoutTerminal(dataDir, request, seconds);
+  return useDatabase(dataDir, (db) => {
+    const outcome = findRequestOutcome(db, id);
+    const status = { id, outcome, isDeskRunning: false };
+    call.printJson({ ...toOutcomeJson(db, status), stillOpen: open });
+    printOutcome(call, db, status);
+    if (!outcome?.ok) return 1;
+    call.print(done);
+    for (const line of open) call.print(line);
+    return open.length === 0 ? 0 : 1;
+  });
+}
+
+function useDatabase<T>(dataDir: string, use: (db: Database) => T): T {
+  const db = openDatabase(getDatabasePath(dataDir));
+  try {
+    migrateDatabase(db, MIGRATIONS_FOLDER);
+    return use(db);
+  } finally {
+    closeDatabase(db);
+  }
+}

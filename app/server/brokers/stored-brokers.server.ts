@@ -18,7 +18,7 @@ import type { BrokerSource } from './live-accounts.server';
 
 interface BrokerPorts {
   readonly db: Database;
-  /** Market of the live accounts. */
+  /** Market of live accounts that are not open yet. */
   readonly market: string;
   readonly state: () => DeskState;
   readonly nowMs: () => EpochMs;
@@ -43,12 +43,16 @@ function openStoredBroker(
     getLog().error({ user: getUserTag(userId) }, 'the stored connection to a broker is not valid');
     return null;
   }
+  const bookId = getBookId(userId, 'live');
   const options = {
     findOrder: (orderId: string) => {
-      const book = state().books[getBookId(userId, 'live')];
+      const book = state().books[bookId];
       return book && findReportedOrder(book, orderId);
     },
-    listInstruments: () => Object.values(state().listings[market] ?? {}),
+    listInstruments: () => {
+      const { books, listings } = state();
+      return Object.values(listings[books[bookId]?.market ?? market] ?? {});
+    },
     nowMs,
     setTimer: startTimer,
   };

@@ -15,6 +15,7 @@ import {
 } from '../domain/units';
 import type { BrokerSnapshot } from '../ports';
 import { haltForDisagreement } from './account-halts';
+import { retryClosesOfBook } from './close-positions';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
 import { getOwner } from './orders';
@@ -36,7 +37,16 @@ export function compareWithBroker(
   const differences = listDifferences(tx, book, snapshot);
   if (differences.length > 0) haltForDisagreement(tx, config, bookId, differences.join('; '));
   tx.setBrokerLink(bookId, { state: 'ready', nextOrderNumber });
+  for (const instrumentId of listClosing(book)) retryClosesOfBook(tx, config, bookId, instrumentId);
 }
+
+/** Contracts with a position that waits for its close. */
+const listClosing = ({ positions, closing }: Book): ReadonlySet<string> =>
+  new Set(
+    Object.values(positions)
+      .filter(({ id }) => closing[id])
+      .map(({ instrumentId }) => instrumentId),
+  );
 
 /** True while nothing was ever traded in this period of the account. */
 const isUnused = ({ opened, positions, orders, balances }: Book): boolean =>

@@ -204,6 +204,8 @@ function findCloseObstacle(
   const instrument = getListedInstrument(state, book, position.instrumentId);
   const closedSession = config.explainClosedSession(book.mode, instrument, state.nowMs);
   if (closedSession !== null) return `${getCode(instrument)}: ${closedSession}`;
+  // A market order needs no price of ours there.
+  if (findUsableBroker(config, book)?.isRemote) return null;
   const quote = findLiveQuote(
     findInstrumentMarket(state, book.market, position.instrumentId),
     state.nowMs,
