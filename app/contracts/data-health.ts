@@ -15,9 +15,10 @@ export interface SourceDto {
   /** Next request, with the reason for a wait beyond its slot or ''; null where none is planned. */
   readonly next: { readonly atMs: number; readonly text: string } | null;
   readonly problem: { readonly atMs: number; readonly text: string } | null;
-  /** In the last 24 hours. */
+  /** In the last 24 hours; of a stream, lines that are open now. */
   readonly requests: number;
   readonly requestsMax: number;
+  readonly isStream: boolean;
   /** Stored values in all versions. */
   readonly values: number;
   readonly refused: number;

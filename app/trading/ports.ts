@@ -2,6 +2,7 @@
  * Ports in which simulation, replay, paper and live differ. The port for prices is `MarketSource`
  * in engine/market-source, because it uses engine events.
  */
+import type { BrokerQuoteSource } from './domain/broker-quotes';
 import type { CommodityKey } from './domain/commodity';
 import type { LoggedState } from './domain/book';
 import type { CommandResult } from './domain/command';
@@ -219,6 +220,8 @@ export interface RemoteBroker extends Broker {
   endSession(): void;
   /** Rejects when the broker does not answer. */
   takeSnapshot(): Promise<BrokerSnapshot>;
+  /** Absent where the broker gives no quotes. */
+  readonly quotes?: BrokerQuoteSource;
 }
 
 /** Everything that a batch of events must store, in one transaction. */

@@ -7,6 +7,7 @@ import { createSettableClock } from '../../app/trading/clock';
 import { explainMissingInput } from '../../app/trading/market/inputs/missing-inputs';
 import type { StrategyInputs } from '../../app/server/feeds/public/strategy-inputs.server';
 import type { Command } from '../../app/trading/domain/command';
+import type { BrokerQuote } from '../../app/trading/domain/broker-quotes';
 import { getBookId } from '../../app/trading/domain/book';
 import type { Bar } from '../../app/trading/domain/quote';
 import { DAY_MS } from '../../app/trading/domain/time';
@@ -16,6 +17,10 @@ import type { AcceptedQuote } from '../../app/trading/market/feed-guard';
 import { mergeDailyBars } from '../../app/trading/market/merged-days';
 import type { PublishedReading } from '../../app/trading/market/sources/publication-store';
 import type { Reading } from '../../app/trading/market/sources/reading';
+import {
+  type OriginQuotes,
+  preferBrokerQuotes,
+} from '../../app/trading/market/sources/preferred-quotes';
 import { createVendorPrices } from '../../app/trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../app/trading/market/sources/yahoo/source';
 import { createRunner } from '../../app/trading/engine/runner';
@@ -63,6 +68,12 @@ export async function openLatePriceDesk({
   const vendorPrices = createVendorPrices();
   vendorPrices.addReadings(storedReadings);
   const clock = createSettableClock(parseTime(nowText));
+  const gatewayQuotes = new Map<string, BrokerQuote>();
+  const brokerQuotes: OriginQuotes = {
+    listQuoted: () => [...gatewayQuotes.keys()],
+    findQuote: (id) => gatewayQuotes.get(id)?.quote ?? null,
+    findOrigin: (id) => gatewayQuotes.get(id)?.origin ?? null,
+  };
   const config = createTerminalConfig({
     source: { market: MARKET, barMs: () => DAY_MS, explainMissingInput, hasLatePrices: true },
     random: createSeededRandom('own prices'),
@@ -90,9 +101,18 @@ export async function openLatePriceDesk({
       },
       vendorPrices,
     ),
-    quotes: vendorPrices,
+    quotes: preferBrokerQuotes({
+      broker: brokerQuotes,
+      vendor: vendorPrices,
+      vendorOrigin: {
+        priceSource: YAHOO_PRICES,
+        staleAfterMs: yahooSource.staleAfterMs,
+        isLive: false,
+      },
+      nowMs: () => clock.nowMs(),
+    }),
+    vendorSource: YAHOO_PRICES,
     inputs,
-    vendor: { name: YAHOO_PRICES, staleAfterMs: yahooSource.staleAfterMs },
     nowMs: () => clock.nowMs(),
     storedQuotes,
     setTimer: (callback) => {
@@ -136,6 +156,12 @@ export async function openLatePriceDesk({
     async addReadings(...readings: readonly Reading[]) {
       const published = readings.map((reading) => ({ reading, publishedMs: clock.nowMs() }));
       for (const change of vendorPrices.addReadings(published)) pump.addPrices(change);
+      await drainEvents();
+    },
+    /** A quote of a broker. */
+    async addBrokerQuote(quote: BrokerQuote) {
+      gatewayQuotes.set(quote.instrumentId, quote);
+      pump.addPrices({ instrumentId: quote.instrumentId, hasNewBars: false });
       await drainEvents();
     },
     liveOpens,

@@ -13,6 +13,7 @@ import {
 } from '../../app/models/market/believed-quotes.server';
 import { recoverState } from '../../app/models/log/recovery.server';
 import { hashBody } from '../../app/models/public-data/body-hash.server';
+import { ConnectedQuotes } from '../../app/server/brokers/connected-quotes';
 import { openSealedKeys } from '../../app/server/feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../app/models/public-data/publications.server';
 import { createSettableClock } from '../../app/trading/clock';
@@ -180,6 +181,7 @@ function startDesk(
     storedQuotes: loadBelievedQuotes(db),
     openPublications: () => openPublicationStore(db),
     openSealedKeys: () => openSealedKeys(db, undefined),
+    brokerQuotes: new ConnectedQuotes(nowMs),
     random: createSeededRandom('jitter'),
     shouldWarmUp: false,
   });

@@ -120,6 +120,7 @@ function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
       </td>
       <td data-label="Requests, 24 h" data-number="">
         {formatCount(source.requests)} of {formatCount(source.requestsMax)}
+        {source.isStream ? ' lines' : ''}
       </td>
       <td data-label="Values" data-number="">
         {formatCount(source.values)}

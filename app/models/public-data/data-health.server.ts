@@ -12,6 +12,8 @@ const REASONS: Readonly<Record<NextRequest['reason'], string>> = {
   'Retry-After': 'waits as long as the source asks',
   breaker: 'pauses after repeated failures',
   'daily limit': 'has reached the daily limit',
+  stream: 'quotes arrive as they change',
+  'no connection': 'waits for a connection',
 };
 
 /** `page` is a page of imported files, as in the address. */
@@ -54,6 +56,7 @@ function buildSource({ source, totals, terms, ...status }: SourceStatus): Source
     problem: problem && { atMs: problem.atMs, text: `${problem.requestId}: ${problem.reason}` },
     requests: status.requests,
     requestsMax: source.requestsPerDayMax,
+    isStream: source.isStream === true,
     values: totals.values,
     refused: totals.refused,
     terms:

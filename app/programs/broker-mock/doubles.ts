@@ -4,6 +4,7 @@ import type { Gateway } from './gateway';
 import { GatewayServer } from './gateway-server';
 import type { GatewayContract } from './gateway-types';
 import { IronbeamServer } from './ironbeam/api-server';
+import type { MarketData } from './market-data';
 import { formatSymbol } from './ironbeam/rows';
 
 interface ServedBroker {
@@ -24,6 +25,7 @@ interface Double {
     gateway: Gateway,
     contracts: readonly GatewayContract[],
     port: number,
+    data: MarketData,
   ) => Promise<ServedBroker>;
 }
 
@@ -43,8 +45,8 @@ const DOUBLES = {
     defaultAccount: 'DU1234567',
     accountFormat: /^DU\d{5,9}$/,
     accountText: 'DU and 5 to 9 digits, such as DU1234567',
-    async serveBroker(gateway, _contracts, port) {
-      const server = await GatewayServer.openServer({ gateway, port });
+    async serveBroker(gateway, _contracts, port, data) {
+      const server = await GatewayServer.openServer({ gateway, port, data });
       return {
         port: server.port,
         connection: `ibkr:${gateway.account}@127.0.0.1:${server.port}/${CLIENT_ID}`,

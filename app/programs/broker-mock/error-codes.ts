@@ -19,3 +19,28 @@ export const ERROR_CODES = {
 /** Reason of a rejected order. */
 export const NOT_WHOLE =
   'Order rejected - reason: the quantity must be a whole number of contracts';
+
+/** Errors about requests for market data. */
+export const DATA_ERRORS = {
+  linesUsedUp: { code: 101, text: 'Max number of tickers has been reached' },
+  noContract: ERROR_CODES.noContract,
+  noLine: { code: 300, text: "Can't find EId with tickerId" },
+  notSubscribed: {
+    code: 354,
+    text: 'Requested market data is not subscribed. Delayed market data is not available.',
+  },
+  needsSubscription: {
+    code: 10089,
+    text: 'Requested market data requires additional subscription for API.',
+  },
+  partly: { code: 10090, text: 'Part of requested market data is not subscribed.' },
+  delayed: {
+    code: 10167,
+    text: 'Requested market data is not subscribed. Displaying delayed market data.',
+  },
+  delayedOff: {
+    code: 10168,
+    text: 'Requested market data is not subscribed. Delayed market data is not enabled.',
+  },
+  otherSession: { code: 10197, text: 'No market data during competing live session' },
+} as const;

@@ -3,6 +3,7 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { NO_REQUEST, buildError } from './answers';
 import { encodeFrame, type Field, FrameError, FrameReader } from './frames';
 import { type Gateway, formatTime } from './gateway';
+import { MarketData } from './market-data';
 import { SERVER_VERSION, parseRequest } from './requests';
 import { Session } from './session';
 
@@ -19,6 +20,8 @@ export interface Fault {
 
 interface GatewayServerOptions {
   readonly gateway: Gateway;
+  /** Quotes for clients; none if absent. */
+  readonly data?: MarketData;
   /** 0 for any free port. */
   readonly port: number;
   /** Read for each message, so that it may change while clients are connected. */
@@ -29,11 +32,13 @@ const LOOPBACK = '127.0.0.1';
 
 export class GatewayServer {
   private readonly clients = new Map<Socket, Session>();
+  private readonly data: MarketData;
 
   private constructor(
     private readonly options: GatewayServerOptions,
     private readonly server: Server,
   ) {
+    this.data = options.data ?? new MarketData();
     server.on('connection', (socket) => this.serveClient(socket));
   }
 
@@ -102,6 +107,7 @@ export class GatewayServer {
     const { gateway } = this.options;
     return new Session({
       gateway,
+      data: this.data,
       send: (fields) => this.deliverMessage(socket, fields),
       close: () => socket.end(),
       reserveClientId: (clientId) =>

@@ -1,13 +1,18 @@
 // `npm run broker:mock`: a double of a broker on this machine, to rehearse live trading without one.
+import { MINUTE_MS } from '../../trading/domain/time';
 import { getEnv } from '../../server/platform/env.server';
 import { type Program, UsageError, waitForSignal } from '../cli';
 import { getDouble } from './doubles';
 import { Gateway } from './gateway';
 import type { GatewayNews } from './gateway-types';
+import { MarketData } from './market-data';
 import { QUOTE_MS, openQuotedMarket } from './simulated-quotes';
 
 const DEFAULT_BROKER = 'ibkr';
 const CASH = 250_000;
+/** That of the free quotes of the exchanges. */
+const DELAY_MINUTES = 10;
+const DELAY_MINUTES_MAX = 60;
 
 interface MockParts {
   readonly getSeed: () => string;
@@ -24,36 +29,44 @@ export const createMockProgram = ({
   name: 'broker:mock',
   summary:
     'Plays the gateway of Interactive Brokers, or Ironbeam, with a demo account, the prices of the simulated market and pessimistic fills.',
-  usage: '[--broker ibkr|ironbeam] [--port N] [--account NAME] [--cash DOLLARS]',
+  usage: '[--broker ibkr|ironbeam] [--port N] [--account NAME] [--cash DOLLARS] [--delay MINUTES]',
   options: {
     broker: { type: 'string' },
     port: { type: 'string' },
     account: { type: 'string' },
     cash: { type: 'string' },
+    delay: { type: 'string' },
   },
   optionHelp: {
     '--broker NAME': `ibkr for Interactive Brokers, or ironbeam (default: ${DEFAULT_BROKER})`,
     '--port N': 'port on 127.0.0.1, 0 for any free one (default: 4002 for ibkr, 4003 for ironbeam)',
     '--account NAME': 'demo account (default: DU1234567 for ibkr, 51233450 for ironbeam)',
     '--cash DOLLARS': `cash at the start (default: ${CASH})`,
+    '--delay MINUTES': `delay of the quotes for the market, ibkr only; 0 for live ones (default: ${DELAY_MINUTES})`,
   },
   async run({ option, print, printJson }) {
     const double = getDouble(option('broker') ?? DEFAULT_BROKER);
     const port = readWhole(option('port') ?? String(double.defaultPort), '--port', 65_535);
     const cash = readWhole(option('cash') ?? String(CASH), '--cash', 1_000_000_000);
+    const delay = readWhole(option('delay') ?? String(DELAY_MINUTES), '--delay', DELAY_MINUTES_MAX);
+    const data = new MarketData({ dataType: delay === 0 ? 1 : 3 });
     const account = option('account') ?? double.defaultAccount;
     if (!double.accountFormat.test(account))
       throw new UsageError(`--account must be ${double.accountText}.`);
     const market = openQuotedMarket(getSeed(), nowMs());
     const contracts = market.contracts.filter(double.lists);
     const gateway = new Gateway({ account, cash, contracts, nowMs });
-    const server = await double.serveBroker(gateway, contracts, port);
+    const server = await double.serveBroker(gateway, contracts, port, data);
     gateway.addListener((news) => {
       const line = formatNews(news);
       if (line !== null) print(line);
     });
-    market.setQuotes(gateway, nowMs());
-    const timer = setInterval(() => market.setQuotes(gateway, nowMs()), QUOTE_MS);
+    const setQuotes = (): void => {
+      market.setQuotes(gateway, nowMs());
+      market.playQuotes(data, nowMs() - delay * MINUTE_MS);
+    };
+    setQuotes();
+    const timer = setInterval(setQuotes, QUOTE_MS);
     const { connection } = server;
     printJson({ port: server.port, account, cash, contracts: contracts.length, connection });
     print(

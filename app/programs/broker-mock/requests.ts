@@ -36,6 +36,9 @@ export type Request =
   | { readonly type: 'executions'; readonly requestId: number }
   | { readonly type: 'completed orders' }
   | { readonly type: 'contract'; readonly requestId: number; readonly contract: RequestedContract }
+  | { readonly type: 'quotes'; readonly lineId: number; readonly contract: RequestedContract }
+  | { readonly type: 'end quotes'; readonly lineId: number }
+  | { readonly type: 'data type'; readonly dataType: number }
   | { readonly type: 'positions' }
   | { readonly type: 'end positions' }
   | { readonly type: 'balances'; readonly requestId: number }
@@ -93,6 +96,12 @@ const parseContract = (fields: readonly string[], first: number): RequestedContr
 });
 
 const PARSERS: Readonly<Record<number, Parser>> = {
+  1: (fields) => ({
+    type: 'quotes',
+    lineId: readNumber(fields, 2),
+    contract: parseContract(fields, 3),
+  }),
+  2: (fields) => ({ type: 'end quotes', lineId: readNumber(fields, 2) }),
   3: parsePlacement,
   4: (fields) => ({ type: 'cancel', orderNumber: readNumber(fields, 2) }),
   7: (fields) => ({ type: 'executions', requestId: readNumber(fields, 2) }),
@@ -102,6 +111,7 @@ const PARSERS: Readonly<Record<number, Parser>> = {
     contract: parseContract(fields, 3),
   }),
   16: () => ({ type: 'open orders' }),
+  59: (fields) => ({ type: 'data type', dataType: readNumber(fields, 2) }),
   61: () => ({ type: 'positions' }),
   62: (fields) => ({ type: 'balances', requestId: readNumber(fields, 2) }),
   63: () => ({ type: 'end balances' }),

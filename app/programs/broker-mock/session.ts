@@ -5,10 +5,12 @@ import { ERROR_CODES } from './error-codes';
 import type { Field } from './frames';
 import type { Gateway } from './gateway';
 import type { GatewayNews } from './gateway-types';
+import { type MarketData, MarketDataClient } from './market-data';
 import type { Request } from './requests';
 
 interface SessionOptions {
   readonly gateway: Gateway;
+  readonly data: MarketData;
   readonly send: (fields: readonly Field[]) => void;
   readonly close: () => void;
   /** Reserves an id of a client; false while another connection has it. */
@@ -18,9 +20,11 @@ interface SessionOptions {
 export class Session {
   private clientId: number | null = null;
   private readonly unsubscribe: () => void;
+  private readonly quotes: MarketDataClient;
 
   constructor(private readonly options: SessionOptions) {
     this.unsubscribe = options.gateway.addListener((news) => this.reportNews(news));
+    this.quotes = new MarketDataClient(options);
   }
 
   getClientId(): number | null {
@@ -29,6 +33,7 @@ export class Session {
 
   endSession(): void {
     this.unsubscribe();
+    this.quotes.endClient();
   }
 
   handleRequest(request: Request): void {
@@ -70,6 +75,12 @@ export class Session {
         return send(answers.buildPositionEnd());
       case 'balances':
         return this.listBalances(request.requestId);
+      case 'quotes':
+        return this.quotes.openLine(request.lineId, request.contract);
+      case 'end quotes':
+        return this.quotes.closeLine(request.lineId);
+      case 'data type':
+        return this.quotes.setDataType(request.dataType);
       case 'end balances':
       case 'end positions':
         return;

@@ -1,6 +1,7 @@
 // The live accounts of all users that stored a connection to a broker.
 import { startTimer } from '../feeds/pump.server';
 import type { RemoteBroker } from '../../trading/ports';
+import { ConnectedQuotes } from './connected-quotes';
 import { LiveAccount, type LiveAccountPorts } from './live-account.server';
 
 /** The brokers that users have connected. */
@@ -18,7 +19,12 @@ interface LiveAccountsOptions extends Omit<LiveAccountPorts, 'setTimer'> {
 export class LiveAccounts {
   private readonly accounts = new Map<string, LiveAccount>();
 
-  constructor(private readonly options: LiveAccountsOptions) {}
+  /** Quotes of the connected brokers, for the market that all users share. */
+  readonly quotes: ConnectedQuotes;
+
+  constructor(private readonly options: LiveAccountsOptions) {
+    this.quotes = new ConnectedQuotes(options.nowMs);
+  }
 
   /** Connects all accounts; they stay connected until `stop`. */
   start(): void {
@@ -27,12 +33,14 @@ export class LiveAccounts {
 
   /** Connects an account again after its stored connection changed, or disconnects it. */
   renewAccount(userId: string): void {
+    this.quotes.removeSource(userId);
     this.accounts.get(userId)?.close();
     this.accounts.delete(userId);
     const broker = this.options.brokers.openBroker(userId);
     if (!broker) return;
     const account = new LiveAccount(userId, broker, { ...this.options, setTimer: startTimer });
     this.accounts.set(userId, account);
+    if (broker.quotes) this.quotes.addSource(userId, broker.quotes);
     account.open();
   }
 
@@ -46,6 +54,7 @@ export class LiveAccounts {
   }
 
   stop(): void {
+    this.quotes.endQuotes();
     for (const account of this.accounts.values()) account.close();
     this.accounts.clear();
   }

@@ -216,6 +216,7 @@ class Desk implements Terminal {
       storedQuotes: loadBelievedQuotes(db),
       openPublications: () => openPublicationStore(db),
       openSealedKeys: () => openSealedKeys(db),
+      brokerQuotes: this.liveAccounts.quotes,
       random: config.random,
       shouldWarmUp: options.shouldWarmUp ?? false,
     });

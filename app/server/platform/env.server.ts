@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
-import { PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
+import { BROKER_SOURCES, PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
 import { PROJECT_ROOT } from './project.server';
 
 /** Values of FEED, the source of prices. */
@@ -34,10 +34,12 @@ const isOrigin = (text: string): boolean => {
 const isLoopbackOrigin = (text: string): boolean =>
   isOrigin(text) && text.startsWith('http:') && LOOPBACK.includes(new URL(text).hostname);
 
+const LISTED_SOURCES = [...PUBLIC_SOURCES, ...BROKER_SOURCES];
+
 const listUnknownSources = (list: string): readonly string[] =>
   list === 'all' || list === 'none'
     ? []
-    : list.split(',').filter((text) => !PUBLIC_SOURCES.some(({ id }) => id === text.trim()));
+    : list.split(',').filter((text) => !LISTED_SOURCES.some(({ id }) => id === text.trim()));
 
 /** Of a key of a public source. */
 export const SOURCE_KEY_FORMAT = /^[\x21-\x7e]{8,128}$/;
@@ -71,7 +73,7 @@ const SETTINGS = z.object({
     .string()
     .refine(
       (list) => listUnknownSources(list).length === 0,
-      `takes 'all', 'none' or a list of ${PUBLIC_SOURCES.map(({ id }) => id).join(', ')}`,
+      `takes 'all', 'none' or a list of ${LISTED_SOURCES.map(({ id }) => id).join(', ')}`,
     )
     .default('all'),
   FEED_CONTACT: z

@@ -18,6 +18,7 @@ export const SOURCE_IDS = [
   'nass',
   'openmeteo',
   'yahoo',
+  'ibkr',
 ] as const;
 export type SourceId = (typeof SOURCE_IDS)[number];
 

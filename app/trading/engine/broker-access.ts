@@ -2,11 +2,11 @@
 import { isArmed } from '../domain/arming';
 import { type Book, getBookId } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import type { Instrument } from '../domain/instrument';
+import { type Instrument, getCode } from '../domain/instrument';
 import type { EpochMs, Lots } from '../domain/units';
 import type { Broker, BrokerLink } from '../ports';
 import type { EngineConfig } from './config';
-import type { DeskState } from './state';
+import type { DeskState, InstrumentMarket } from './state';
 
 export const LIVE_TRADING_OFF = 'Live trading is off on this server (LIVE_TRADING).';
 
@@ -62,6 +62,23 @@ export function explainUnarmed(
   return arming?.state === 'requested' && nowMs < arming.untilMs
     ? 'This live account waits for a second person to confirm its arming. Entries are blocked; exits go on.'
     : 'This live account is not armed. Arm it with a loss limit before it sends entries; exits go on.';
+}
+
+/**
+ * Why a real account may not open a position in a contract, or null: its price has to be a live one of
+ * the exchange. Demo accounts, and exits, may use delayed prices.
+ */
+export function explainDelayedPrice(
+  config: BrokerConfig,
+  account: AccountKey,
+  instrument: Instrument,
+  market: Pick<InstrumentMarket, 'hasLiveQuotes' | 'priceSource'> | null,
+): string | null {
+  const broker = account.mode === 'live' ? findBroker(config, account) : null;
+  const isReal = broker?.isRemote === true && broker.isDemo !== true;
+  if (!isReal || market?.hasLiveQuotes === true) return null;
+  const source = market?.priceSource === undefined ? '' : ` (${market.priceSource})`;
+  return `The price of ${getCode(instrument)}${source} is not a live quote. A real account opens positions at live quotes only; exits go on.`;
 }
 
 /** Null if the account is blocked. */

@@ -176,7 +176,10 @@ function applyListing(
   const sourced =
     event.priceSource === undefined
       ? listed
-      : setPriceSource(listed, market, instruments, event.priceSource);
+      : setPriceSource(listed, market, instruments, {
+          priceSource: event.priceSource,
+          hasLiveQuotes: event.hasLiveQuotes === true,
+        });
   const markets = event.hasUnprovenInputs ? setUnprovenInputs(sourced, market) : sourced;
   const listedMarket = markets[market];
   tx.setMarkets(

@@ -22,6 +22,8 @@ export type EngineEvent =
       readonly staleAfterMs: number;
       /** Origin of the newest price and its delay; absent where the market is the origin. */
       readonly priceSource?: string;
+      /** With `priceSource`: the exchange's own quotes arrive without a delay. */
+      readonly hasLiveQuotes?: true;
       /**
        * The records of strategies with inputs are of another market than this one, so such strategies
        * trade only when they are chosen.

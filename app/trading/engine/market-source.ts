@@ -2,6 +2,7 @@
  * Port for prices: a simulation, a history or, later, public prices.
  * The composition root selects a source once; no other code depends on which source it is.
  */
+import type { SharedQuotes } from '../domain/broker-quotes';
 import type { SettableClock } from '../clock';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -95,6 +96,8 @@ export interface SourceDesk {
   readonly openPublications: () => PublicationStore;
   /** Keys of public sources that users entered. */
   readonly openSealedKeys: () => SealedKeys;
+  /** Quotes of the brokers that users have connected. */
+  readonly brokerQuotes: SharedQuotes;
   readonly random: Pick<Random, 'uniform'>;
   /** True: precompute in the background what the first weather pages need. */
   readonly shouldWarmUp: boolean;

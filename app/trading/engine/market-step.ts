@@ -87,13 +87,13 @@ export function setPriceSource(
   markets: DeskState['markets'],
   name: string,
   instruments: readonly Instrument[],
-  priceSource: string,
+  origin: Required<Pick<InstrumentMarket, 'priceSource' | 'hasLiveQuotes'>>,
 ): DeskState['markets'] {
   const market = markets[name];
   if (!market) return markets;
   const sourced = instruments.flatMap(({ id }) => {
     const contract = market.instruments[id];
-    return contract ? [[id, { ...contract, priceSource }] as const] : [];
+    return contract ? [[id, { ...contract, ...origin }] as const] : [];
   });
   return {
     ...markets,

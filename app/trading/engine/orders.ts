@@ -6,6 +6,7 @@ import { type Book, getNextOrderNumber, isUserDisabled } from '../domain/book';
 import type { PreTradeFacts, MarginUse } from '../domain/pre-trade-facts';
 import type { TrailFacts, PlanFacts, TrailPlan } from '../domain/plan-facts';
 import { applyPostings, buildReleasePostings, buildReservePostings } from '../domain/ledger';
+import type { Instrument } from '../domain/instrument';
 import { type Order, type RemoteOrder, isReduceOnly } from '../domain/order';
 import type { OrderRequest } from '../domain/order-request';
 import { type Outcome, type Refusal, assert, succeedWith, rejectWith } from '../domain/outcome';
@@ -26,11 +27,12 @@ import { createMarginPriceLookup } from './margin-figures';
 import {
   buildContractLots,
   explainBlockedAccount,
+  explainDelayedPrice,
   explainUnarmed,
   findUsableBroker,
 } from './broker-access';
 import { getListedInstrument } from './order-settlement';
-import { type DeskState, findInstrumentMarket } from './state';
+import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
 /**
  * Places all legs or none. `trail`: inputs of a stop move. Returns the orders, or the refusal of
@@ -281,18 +283,25 @@ function buildGateView(
     isSelected: user.mode === book.mode,
     sessionClosed: config.explainClosedSession(book.mode, instrument, tx.nowMs),
     modeBlocked: explainBlockedAccount(state, config, book),
-    ...buildUnarmed(config, book, tx.nowMs),
+    ...buildUnarmed(config, book, tx.nowMs, { instrument, market }),
     clockFault: state.clockFault,
     shouldSkipGuards: config.hasGuards === false,
   };
+}
+
+interface PricedContract {
+  readonly instrument: Instrument;
+  readonly market: InstrumentMarket | null;
 }
 
 function buildUnarmed(
   config: EngineConfig,
   book: Book,
   nowMs: EpochMs,
+  { instrument, market }: PricedContract,
 ): { readonly unarmed?: string } {
-  const unarmed = explainUnarmed(config, book, nowMs);
+  const unarmed =
+    explainUnarmed(config, book, nowMs) ?? explainDelayedPrice(config, book, instrument, market);
   return unarmed === null ? {} : { unarmed };
 }
 

@@ -55,6 +55,8 @@ export interface InstrumentMarket {
   readonly staleAfterMs: number;
   /** Origin of the newest price and its delay; absent where the market is the origin. */
   readonly priceSource?: string;
+  /** The exchange's own quotes arrive without a delay: what entries of real accounts need. */
+  readonly hasLiveQuotes?: boolean;
   /** Coverage of the current bar; absent before its first quote. */
   readonly coverage?: QuoteCoverage;
   /**

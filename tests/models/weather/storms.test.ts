@@ -34,9 +34,9 @@ const NINE: StormAdvisory = {
 
 /** Status of the hurricane center, which has answered at this time. */
 function createDesk(answeredMs: number | null, id = 'nhc') {
-  const source = PUBLIC_SOURCES.find((each) => each.id === id);
+  const source = PUBLIC_SOURCES.find((each) => each.id === id) ?? expect.fail(id);
   const totals = { answeredMs, publishedMs: null, values: 0, refused: 0 };
-  return { listStatus: () => [{ source, totals } as SourceStatus] };
+  return { listStatus: () => [{ source, totals } as Partial<SourceStatus> as SourceStatus] };
 }
 
 function buildPart(advisories: readonly StormAdvisory[], desk = createDesk(NOON)) {

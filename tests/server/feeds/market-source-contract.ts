@@ -2,6 +2,7 @@
 // sources.
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConnectedQuotes } from '../../../app/server/brokers/connected-quotes';
 import { openSealedKeys } from '../../../app/server/feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../../app/models/public-data/publications.server';
 import { createSettableClock } from '../../../app/trading/clock';
@@ -26,6 +27,19 @@ interface Recording {
   readonly running: RunningSource;
 }
 
+/** Of a connected broker that nothing may be requested of. */
+function openUnusedQuotes(): ConnectedQuotes {
+  const quotes = new ConnectedQuotes(() => 0);
+  quotes.addSource('ann', {
+    getConnectionFault: () => null,
+    watchConnection: () => () => undefined,
+    requestQuotes: () => expect.fail('this market has quotes of its own'),
+    retryProblems: () => undefined,
+    endQuotes: () => undefined,
+  });
+  return quotes;
+}
+
 /** Starts a source on a desk that accepts every event and ignores it. */
 function recordSource({ makeSource, presentMs }: SourceExample): Recording {
   const events: EngineEvent[] = [];
@@ -47,6 +61,7 @@ function recordSource({ makeSource, presentMs }: SourceExample): Recording {
     storedQuotes: new Map(),
     openPublications: () => openPublicationStore(createEmptyDatabase().db),
     openSealedKeys: () => openSealedKeys(createEmptyDatabase().db, undefined),
+    brokerQuotes: openUnusedQuotes(),
     random: createSeededRandom('source'),
     shouldWarmUp: false,
   });

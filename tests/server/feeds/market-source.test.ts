@@ -1,4 +1,5 @@
 // Every market source fulfills one contract, and a desk trades on a source it was not written for.
+import { ConnectedQuotes } from '../../../app/server/brokers/connected-quotes';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,6 +143,7 @@ describe('the settings', () => {
       storedQuotes: new Map(),
       openPublications: () => expect.fail('nothing is stored'),
       openSealedKeys: () => expect.fail('no key is read'),
+      brokerQuotes: new ConnectedQuotes(() => 0),
       random: { uniform: () => expect.fail('nothing is random') },
       shouldWarmUp: true,
     });

@@ -1,9 +1,9 @@
 // Arming: who may allow the entries of a live account, for how long, and what ends it.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../app/trading/domain/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../app/trading/domain/time';
 import { toMills } from '../../../app/trading/domain/units';
-import { GAS } from '../../support/desk-harness';
+import { GAS, MARKET } from '../../support/desk-harness';
 import { ARM_ACCOUNT, createManualOrder, executeCommand } from '../../support/reference-orders';
 import { type VenueDesk, createFill, createVenue, openLiveDesk } from '../../support/venue-desk';
 
@@ -25,6 +25,19 @@ const listReasons = ({ records }: VenueDesk): readonly string[] =>
 function passTime(account: VenueDesk, ms: number): void {
   account.passTime(ms);
   account.desk.quote(GAS, 2800);
+}
+
+/** Names the origin of the price of gas. */
+function listQuotes({ desk }: VenueDesk, hasLiveQuotes: boolean): void {
+  desk.offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: [GAS],
+    staleAfterMs: DAY_MS,
+    priceSource: hasLiveQuotes ? 'a broker, live' : 'a broker, 10 min late',
+    ...(hasLiveQuotes ? { hasLiveQuotes: true as const } : {}),
+    atMs: desk.nowMs(),
+  });
 }
 
 async function openArmed(venue = createDemo()): Promise<VenueDesk> {
@@ -55,6 +68,12 @@ describe('a demo account', () => {
     expect(await executeCommand(account.desk, createManualOrder({ lots: 11 }))).toBe('NOT_ARMED');
     expect(countSent(venue, 'submit')).toBe(1);
     account.expectAudited();
+  });
+
+  it('opens positions at a delayed quote', async () => {
+    const account = await openArmed();
+    listQuotes(account, false);
+    expect(await executeCommand(account.desk, BUY)).toBe('granted');
   });
 
   it('needs no arming to exit', async () => {
@@ -199,8 +218,31 @@ describe('a real account', () => {
     expect(await executeCommand(account.desk, CONFIRM)).toBe('NOT_ARMED');
     passTime(account, 9 * MINUTE_MS);
     expect(await executeCommand(account.desk, CONFIRM, 'bob')).toBe('granted');
+    listQuotes(account, true);
     expect(await executeCommand(account.desk, BUY)).toBe('granted');
     expect(countSent(venue, 'submit')).toBe(1);
+    account.expectAudited();
+  });
+
+  it('opens nothing at a delayed quote, and closes at one', async () => {
+    const venue = createVenue();
+    const account = await openLiveDesk(venue);
+    await account.sendCommands(ARM_ACCOUNT);
+    expect(await executeCommand(account.desk, CONFIRM, 'bob')).toBe('granted');
+    listQuotes(account, true);
+    account.offerReports(createFill(await account.placeOrder(BUY), 10));
+    listQuotes(account, false);
+    const [rejected] = await account.sendCommands(createManualOrder({ lots: 11 }));
+    expect(rejected?.outcome).toMatchObject({
+      ok: false,
+      refusal: {
+        code: 'NOT_ARMED',
+        message:
+          'The price of NG (a broker, 10 min late) is not a live quote. A real account opens positions at live quotes only; exits go on.',
+      },
+    });
+    await account.sendCommands(CLOSE);
+    expect(countSent(venue, 'submit')).toBe(2);
     account.expectAudited();
   });
 
@@ -235,6 +277,7 @@ interface Conditions {
   readonly isConfirmed: boolean;
   readonly isHalted: boolean;
   readonly isInTime: boolean;
+  readonly isQuotedLive: boolean;
 }
 
 const MET: Conditions = {
@@ -245,6 +288,7 @@ const MET: Conditions = {
   isConfirmed: true,
   isHalted: false,
   isInTime: true,
+  isQuotedLive: true,
 };
 
 /** All combinations of true and false. */
@@ -277,6 +321,8 @@ async function trySend(conditions: Conditions): Promise<number> {
   if (!conditions.isCompared) account.loseBroker('the connection was closed');
   if (!conditions.isSelected) await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
   if (!conditions.isInTime) account.passTime(12 * HOUR_MS);
+  listQuotes(account, true);
+  if (!conditions.isQuotedLive) listQuotes(account, false);
   desk.quote(GAS, 2800);
   const next = conditions.isOn
     ? account
@@ -286,9 +332,9 @@ async function trySend(conditions: Conditions): Promise<number> {
 }
 
 describe('the conditions of a real order', () => {
-  it('send it in exactly one of 128 combinations', async () => {
+  it('send it in exactly one of 256 combinations', async () => {
     const combinations = listCombinations();
-    expect(combinations).toHaveLength(128);
+    expect(combinations).toHaveLength(256);
     const sent = await Promise.all(combinations.map(trySend));
     expect(combinations.filter((_row, index) => (sent[index] ?? 0) > 0)).toEqual([MET]);
   });

@@ -14,7 +14,15 @@ import {
 import type { SetTimer } from '../../feeds/pump.server';
 import { getLog } from '../../platform/log.server';
 import { FrameCheck } from './frame-check';
+import {
+  DELAYED_DATA,
+  FIRST_LINE_ID,
+  readLineType,
+  readPriceTick,
+  readTextTick,
+} from './quote-ticks';
 import { SECOND_MS } from '../../../trading/domain/time';
+import type { LineFigure } from '../../../trading/market/sources/ibkr/quote-line';
 import type {
   BalanceRow,
   CommissionRow,
@@ -46,6 +54,9 @@ interface GatewayListener {
   onExecution(row: ExecutionRow): void;
   onCommission(row: CommissionRow): void;
   onFault(fault: GatewayFault): void;
+  /** A figure of a contract whose quotes were requested. */
+  onFigure?(lineId: number, figure: LineFigure): void;
+  onLineFault?(lineId: number, fault: GatewayFault): void;
 }
 
 /** The gateway does not answer, or the connection ended. */
@@ -81,6 +92,7 @@ export class IbConnection {
   private hasAccount = false;
   private nextOrderNumber: number | null = null;
   private isReady = false;
+  private isDataTypeSet = false;
   private isDown = false;
   private cancelStartTimer: () => void = () => undefined;
 
@@ -96,6 +108,7 @@ export class IbConnection {
     this.listenForConnection();
     this.listenForOrders();
     this.listenForLists();
+    this.listenForQuotes();
   }
 
   openConnection(): void {
@@ -160,6 +173,21 @@ export class IbConnection {
     return this.requestList<ListedContract>('contracts', (requestId) =>
       this.api.reqContractDetails(requestId, toLibraryContract(contract)),
     );
+  }
+
+  /**
+   * Requests quotes of a contract, delayed where the account has no live ones. Ids rise from
+   * FIRST_LINE_ID. Throws GatewayError while there is no connection.
+   */
+  requestQuotes(lineId: number, contract: VenueContract): void {
+    this.assertReady();
+    if (!this.isDataTypeSet) this.api.reqMarketDataType(DELAYED_DATA);
+    this.isDataTypeSet = true;
+    this.api.reqMktData(lineId, toLibraryContract(contract), '', false, false);
+  }
+
+  endQuotes(lineId: number): void {
+    if (this.isReady && !this.isDown) this.api.cancelMktData(lineId);
   }
 
   private assertReady(): void {
@@ -251,7 +279,10 @@ export class IbConnection {
   }
 
   private receiveError(fault: GatewayFault): void {
-    if (this.isDown || NOTE_CODES.includes(fault.code)) return;
+    if (this.isDown) return;
+    if (fault.id !== null && fault.id >= FIRST_LINE_ID)
+      return this.listener.onLineFault?.(fault.id, fault);
+    if (NOTE_CODES.includes(fault.code)) return;
     for (const [name, { requestId }] of this.pending)
       if (requestId === fault.id && name === 'contracts') return this.finishList(name);
     if (fault.code === (ErrorCode.CONNECT_FAIL as number) || !this.isReady)
@@ -319,6 +350,21 @@ export class IbConnection {
     this.api.on(EventName.commissionReport, ({ execId = '', commission = 0 }) => {
       if (!this.isDown) this.listener.onCommission({ executionId: execId, dollars: commission });
     });
+  }
+
+  private listenForQuotes(): void {
+    const reportFigure = (lineId: number, figure: LineFigure | null): void => {
+      if (figure && !this.isDown) this.listener.onFigure?.(lineId, figure);
+    };
+    this.api.on(EventName.marketDataType, (lineId, type) =>
+      reportFigure(lineId, readLineType(type)),
+    );
+    this.api.on(EventName.tickPrice, (lineId, type, price) =>
+      reportFigure(lineId, readPriceTick(type, price)),
+    );
+    this.api.on(EventName.tickString, (lineId, type, text) =>
+      reportFigure(lineId, readTextTick(type, text)),
+    );
   }
 
   private listenForLists(): void {

@@ -33,6 +33,7 @@ import {
 import { RequestTurns } from '../request-turns';
 import type { BalanceRow, ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
 import { type GatewayAddress, GatewayError, IbConnection } from './ib-connection.server';
+import { IbkrQuotes } from './ibkr-quotes';
 
 interface IbkrOptions {
   readonly address: GatewayAddress;
@@ -97,7 +98,17 @@ export class IbkrBroker implements RemoteBroker {
   /** Cancellations of orders that the gateway may not have: called with true if it does not. */
   private readonly probes = new Map<number, (isMissing: boolean) => void>();
 
-  constructor(private readonly options: IbkrOptions) {}
+  readonly quotes: IbkrQuotes;
+
+  constructor(private readonly options: IbkrOptions) {
+    const { nowMs, setTimer } = options;
+    this.quotes = new IbkrQuotes({
+      nowMs,
+      setTimer,
+      explainTerms: (instrument) =>
+        this.turns.runInTurn(() => this.lookUpContract(this.requireConnection(), instrument)),
+    });
+  }
 
   startSession(listener: RemoteListener): void {
     this.listener = listener;
@@ -111,6 +122,7 @@ export class IbkrBroker implements RemoteBroker {
     this.cancelRetry();
     this.connection?.closeConnection();
     this.connection = null;
+    this.quotes.loseConnection('disconnected');
   }
 
   submitOrder(order: Order, _quote: unknown, instrument: Instrument): readonly ExecutionReport[] {
@@ -192,16 +204,26 @@ export class IbkrBroker implements RemoteBroker {
   private async lookUpContracts(connection: IbConnection): Promise<void> {
     const nowMs = this.options.nowMs();
     for (const instrument of this.options.listInstruments()) {
-      const contract = findVenueContract(instrument);
       const isOver = (instrument.contract?.expiresMs ?? 0) <= nowMs;
-      if (!contract || isOver || this.termsDifferences.get(instrument.id) === null) continue;
-      const [listed, ...others] = await connection.describeContract(contract);
-      const difference =
-        listed && others.length === 0
-          ? explainListedDifference(instrument, listed)
-          : `it lists ${others.length + (listed ? 1 : 0)} contracts of that month`;
-      this.termsDifferences.set(instrument.id, difference);
+      if (isOver || !findVenueContract(instrument)) continue;
+      await this.lookUpContract(connection, instrument);
     }
+  }
+
+  /** How the listed terms of a contract differ from ours, or null. */
+  private async lookUpContract(
+    connection: IbConnection,
+    instrument: Instrument,
+  ): Promise<string | null> {
+    const contract = findVenueContract(instrument);
+    if (!contract || this.termsDifferences.get(instrument.id) === null) return null;
+    const [listed, ...others] = await connection.describeContract(contract);
+    const difference =
+      listed && others.length === 0
+        ? explainListedDifference(instrument, listed)
+        : `it lists ${others.length + (listed ? 1 : 0)} contracts of that month`;
+    this.termsDifferences.set(instrument.id, difference);
+    return difference;
   }
 
   private async readSnapshot(): Promise<BrokerSnapshot> {
@@ -240,13 +262,15 @@ export class IbkrBroker implements RemoteBroker {
     const connection = new IbConnection(
       this.options.address,
       {
-        onReady: (number) => this.announceConnection(number),
+        onReady: (number) => this.announceConnection(connection, number),
         onDown: (reason) => this.announceLoss(connection, reason),
         onOrder: (row) => this.receiveOrder(row),
         onExecution: (row) => this.receiveExecution(row),
         onCommission: ({ executionId, dollars }) =>
           this.receiveFee(executionId, fromDollars(dollars)),
         onFault: (fault) => this.receiveFault(fault),
+        onFigure: (lineId, figure) => this.quotes.receiveFigure(lineId, figure),
+        onLineFault: (lineId, fault) => this.quotes.receiveFault(lineId, fault),
       },
       this.options.setTimer,
     );
@@ -254,16 +278,18 @@ export class IbkrBroker implements RemoteBroker {
     connection.openConnection();
   }
 
-  private announceConnection(nextOrderNumber: number): void {
+  private announceConnection(connection: IbConnection, nextOrderNumber: number): void {
     this.retryMs = RETRY_MS;
     this.areServersLost = false;
     this.nextOrderNumber = nextOrderNumber;
     this.listener?.onConnected(nextOrderNumber);
+    this.quotes.startConnection(connection);
   }
 
   private announceLoss(connection: IbConnection, reason: string): void {
     if (connection !== this.connection) return;
     this.connection = null;
+    this.quotes.loseConnection(reason);
     for (const executionId of [...this.waitingTrades.keys()]) this.releaseTrade(executionId);
     for (const answer of this.probes.values()) answer(false);
     this.probes.clear();
@@ -389,10 +415,13 @@ export class IbkrBroker implements RemoteBroker {
   private receiveConnectionFault(code: number, text: string): void {
     if (code === CODES.serversLost) {
       this.areServersLost = true;
-      this.listener?.onDisconnected('the gateway has no connection to its servers');
+      const reason = 'the gateway has no connection to its servers';
+      this.quotes.loseConnection(reason, true);
+      this.listener?.onDisconnected(reason);
     } else if (code === CODES.serversBack || code === CODES.serversBackWithLoss) {
       this.areServersLost = false;
       this.listener?.onConnected(this.nextOrderNumber);
+      if (this.connection) this.quotes.startConnection(this.connection);
     } else getLog().warn({ code, text }, 'the gateway reported an error');
   }
 

@@ -1,7 +1,8 @@
-// Plays late prices of the public market: daily bars of the owner's files and of a vendor, and the
-// vendor's delayed quotes.
+// Plays late prices of the public market: daily bars of the owner's files and of a vendor, and quotes of
+// brokers and of the vendor.
 import { Pump, type PumpPorts } from '../pump.server';
 import type { StrategyInputs } from './strategy-inputs.server';
+import type { QuoteOrigin } from '../../../trading/domain/broker-quotes';
 import { getContractCosts } from '../../../trading/domain/contract';
 import type { Instrument } from '../../../trading/domain/instrument';
 import { type Bar, type Quote, buildQuote } from '../../../trading/domain/quote';
@@ -14,20 +15,18 @@ import type { AcceptedQuote } from '../../../trading/market/feed-guard';
 import { findMonthInstrument } from '../../../trading/market/contract-month';
 import { computeDailyStaleMs, toSessionBar } from '../../../trading/market/daily-bars';
 import type { DailyPrice, DailyPriceStore } from '../../../trading/market/merged-days';
-import type { DelayedQuotes, PriceChange } from '../../../trading/market/sources/vendor-prices';
+import type { OriginQuotes } from '../../../trading/market/sources/preferred-quotes';
+import type { PriceChange } from '../../../trading/market/sources/vendor-prices';
 import type { MarketEvent } from '../../../trading/ports';
 
 interface LatePricePorts extends PumpPorts {
   readonly runner: Pick<Runner, 'offer' | 'state'>;
   readonly market: string;
   readonly days: DailyPriceStore;
-  readonly quotes: DelayedQuotes;
-  readonly vendor: {
-    /** Name and delay, beside its prices. */
-    readonly name: string;
-    /** Age from which its quotes are stale. */
-    readonly staleAfterMs: number;
-  };
+  /** Of brokers and of the vendor. */
+  readonly quotes: OriginQuotes;
+  /** Name of the vendor and its delay, beside its prices. */
+  readonly vendorSource: string;
   /** What strategies use beside prices. */
   readonly inputs: Pick<StrategyInputs, 'resolveFor' | 'resolveForEntry'>;
   readonly nowMs: () => EpochMs;
@@ -36,10 +35,7 @@ interface LatePricePorts extends PumpPorts {
 }
 
 /** How the newest price of a contract is listed. */
-interface Listing {
-  readonly staleAfterMs: number;
-  readonly priceSource: string;
-}
+type Listing = QuoteOrigin;
 
 /** While nothing arrives; then days that have settled meanwhile are played. */
 const IDLE_MS = MINUTE_MS;
@@ -179,7 +175,12 @@ export class LatePricePump extends Pump {
   private async listContract(instrument: Instrument, listing: Listing): Promise<void> {
     const { market } = this.options;
     const before = this.listings.get(instrument.id);
-    if (before?.staleAfterMs === listing.staleAfterMs && before.priceSource === listing.priceSource)
+    const { isLive, ...origin } = listing;
+    if (
+      before?.staleAfterMs === origin.staleAfterMs &&
+      before.priceSource === origin.priceSource &&
+      before.isLive === isLive
+    )
       return;
     this.listings.set(instrument.id, listing);
     const instruments = [instrument];
@@ -188,7 +189,8 @@ export class LatePricePump extends Pump {
       type: 'MarketListed',
       market,
       instruments,
-      ...listing,
+      ...origin,
+      ...(isLive ? { hasLiveQuotes: true as const } : {}),
       hasUnprovenInputs: true,
       atMs,
     });
@@ -198,7 +200,8 @@ export class LatePricePump extends Pump {
   private listDay(instrument: Instrument, isOwn: boolean, settledMs: EpochMs): Promise<void> {
     return this.listContract(instrument, {
       staleAfterMs: computeDailyStaleMs(instrument, settledMs),
-      priceSource: isOwn ? OWN_FILES : this.options.vendor.name,
+      priceSource: isOwn ? OWN_FILES : this.options.vendorSource,
+      isLive: false,
     });
   }
 
@@ -210,7 +213,7 @@ export class LatePricePump extends Pump {
       if (!instrument || !quote || !this.isExpired(instrument)) continue;
       const staleAfterMs = computeDailyStaleMs(instrument, quote.atMs);
       if (this.isNeeded(instrument))
-        await this.listContract(instrument, { staleAfterMs, priceSource });
+        await this.listContract(instrument, { staleAfterMs, priceSource, isLive: false });
     }
   }
 
@@ -265,19 +268,19 @@ export class LatePricePump extends Pump {
   private async playQuote(instrument: Instrument): Promise<void> {
     const { id } = instrument;
     const quote = this.options.quotes.findQuote(id);
+    const origin = this.options.quotes.findOrigin(id);
     const knownMs = Math.max(
       this.quotedMs.get(id) ?? -Infinity,
       this.newest.get(id)?.atMs ?? -Infinity,
     );
-    if (!quote || quote.atMs <= knownMs) return;
+    if (!quote || !origin || quote.atMs <= knownMs) return;
     this.quotedMs.set(id, quote.atMs);
-    const { name, staleAfterMs } = this.options.vendor;
-    await this.listContract(instrument, {
-      staleAfterMs: this.isExpired(instrument)
-        ? computeDailyStaleMs(instrument, quote.atMs)
-        : staleAfterMs,
-      priceSource: name,
-    });
+    await this.listContract(
+      instrument,
+      this.isExpired(instrument)
+        ? { ...origin, staleAfterMs: computeDailyStaleMs(instrument, quote.atMs), isLive: false }
+        : origin,
+    );
     await this.publishEntryInputs();
     await this.publishQuote(instrument, quote);
   }

@@ -45,7 +45,7 @@ interface PublicDataOptions {
   readonly setTimer?: SetTimer;
 }
 
-interface RunningPublicData extends Omit<PublicDataDesk, 'getInboxStatus' | 'listArchives'> {
+export interface RunningPublicData extends Omit<PublicDataDesk, 'getInboxStatus' | 'listArchives'> {
   /** Resolves when no more answers are stored. */
   stop(): Promise<void>;
 }

@@ -13,7 +13,8 @@ import { nyisoSource } from './nyiso/source';
 import { openMeteoSource } from './openmeteo/source';
 import { pjmSource } from './pjm/source';
 import { iemSource } from './iem/source';
-import type { BackfillSource, PublicSource } from './source';
+import { ibkrSource } from './ibkr/source';
+import type { BackfillSource, PublicSource, SourceDescription } from './source';
 import { usdmSource } from './usdm/source';
 import { yahooSource } from './yahoo/source';
 
@@ -34,6 +35,9 @@ export const PUBLIC_SOURCES: readonly PublicSource[] = [
   openMeteoSource,
   yahooSource,
 ];
+
+/** Sources that arrive through the connection of a user to a broker. */
+export const BROKER_SOURCES: readonly SourceDescription[] = [ibkrSource];
 
 /** Sources of the past, asked by a program only. */
 export const BACKFILL_SOURCES: readonly BackfillSource[] = [iemSource];

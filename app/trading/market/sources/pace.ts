@@ -59,7 +59,15 @@ type PaceLimits = Pick<PublicSource, 'gapMs' | 'requestsPerDayMax'>;
 /** Earliest time of the next request; `reason` for the health page. */
 export interface NextRequest {
   readonly atMs: EpochMs;
-  readonly reason: 'ready' | 'gap' | 'back-off' | 'Retry-After' | 'breaker' | 'daily limit';
+  readonly reason:
+    | 'ready'
+    | 'gap'
+    | 'back-off'
+    | 'Retry-After'
+    | 'breaker'
+    | 'daily limit'
+    | 'stream'
+    | 'no connection';
 }
 
 /** Computes when the next request is allowed: the latest of all limits. */

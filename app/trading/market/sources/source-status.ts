@@ -6,10 +6,10 @@ import type { InboxStatus } from '../own-price-store';
 import type { NextRequest } from './pace';
 import type { AcceptedTerms, SourceProblem, SourceTotals } from './publication-store';
 import type { KeyStatus } from './sealed-keys';
-import type { PublicSource } from './source';
+import type { SourceDescription } from './source';
 
 export interface SourceStatus {
-  readonly source: PublicSource;
+  readonly source: SourceDescription;
   readonly state: SourceState;
   readonly totals: SourceTotals;
   readonly terms: AcceptedTerms | null;
@@ -26,7 +26,7 @@ export type ArchiveStatus = Pick<SourceStatus, 'source' | 'totals'>;
 
 /** Control of the public sources. */
 export interface PublicDataDesk {
-  readonly sources: readonly PublicSource[];
+  readonly sources: readonly SourceDescription[];
   /** Time by which sources are asked and ages are computed. */
   nowMs(): EpochMs;
   listStatus(): readonly SourceStatus[];
@@ -44,7 +44,7 @@ export interface PublicDataDesk {
 }
 
 type Access = Pick<SourceStatus, 'terms'> & {
-  readonly source: Pick<PublicSource, 'terms' | 'key'>;
+  readonly source: Pick<SourceDescription, 'terms' | 'key'>;
   readonly hasKey: boolean;
 };
 
@@ -55,7 +55,7 @@ export function findMissingAccess({ source, terms, hasKey }: Access): 'OFF' | 'N
 }
 
 interface SourceFacts extends Access, Pick<SourceStatus, 'totals' | 'problem'> {
-  readonly source: Pick<PublicSource, 'terms' | 'key' | 'staleAfterMs'>;
+  readonly source: Pick<SourceDescription, 'terms' | 'key' | 'staleAfterMs'>;
   readonly isBreakerOpen: boolean;
   /** False between two slots, and out of season. */
   readonly isRequestDue: boolean;

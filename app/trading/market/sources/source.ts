@@ -36,13 +36,12 @@ export interface SourceHistory {
   findLink(name: string): string | null;
 }
 
-export interface PublicSource {
+/** What pages and metrics state about a source. */
+export interface SourceDescription {
   readonly id: SourceId;
   readonly name: string;
   /** What it offers, in a few words. */
   readonly offers: string;
-  /** Hosts that requests and redirects may reach. */
-  readonly hosts: readonly string[];
   /** Terms of use in one sentence. */
   readonly licence: string;
   /** Text to be shown with the data. */
@@ -51,16 +50,23 @@ export interface PublicSource {
   readonly key: SourceKey | null;
   /** Sentence that the owner accepts before the first request; null where there is none. */
   readonly terms: string | null;
-  /** Shortest time between two requests. */
-  readonly gapMs: number;
-  /** Requests allowed in 24 hours. */
+  /** Requests allowed in 24 hours; of a stream, lines allowed at a time. */
   readonly requestsPerDayMax: number;
-  /** Wait after a request without a usable answer; five minutes if absent. */
-  readonly retryMs?: number;
+  /** Values arrive as they change once a line is requested; absent where each is requested. */
+  readonly isStream?: true;
   /** Usual time from validity to publication, which pages state. */
   readonly delayMs: number;
   /** Older data are stale. */
   readonly staleAfterMs: number;
+}
+
+export interface PublicSource extends SourceDescription {
+  /** Hosts that requests and redirects may reach. */
+  readonly hosts: readonly string[];
+  /** Shortest time between two requests. */
+  readonly gapMs: number;
+  /** Wait after a request without a usable answer; five minutes if absent. */
+  readonly retryMs?: number;
   /** Requests that are due, most urgent first. Missed slots are not made up for. */
   planRequests(nowMs: EpochMs, history: SourceHistory): readonly SourceRequest[];
   /**
