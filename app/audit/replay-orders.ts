@@ -9,6 +9,7 @@ import {
 } from './ledger-entry';
 import { closeTrade, endTrade } from './replay-breakers';
 import { assertPermitted } from './replay-arming';
+import { isAttachedStop, readReservedNumber } from './replay-attached-stops';
 import { assertNotClosing } from './replay-closing';
 import { assertNoEntryOfDisabledUser } from './replay-disabled-users';
 import { assertPlaybookArmed } from './replay-halts';
@@ -97,19 +98,19 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
     postEntry(book, replay.row.seq, replay.facts, 'entry', listReserveAmounts(order.reserved), 0),
   );
   book.orders.set(order.id, order);
-  if (isRemoteOrder(order)) takeOrderNumber(book, order);
+  if (isRemoteOrder(order) && !isAttachedStop(book, order)) takeOrderNumber(replay, book, order);
 }
 
 /** Numbers ascend over all orders of an account, so that none is used twice. */
-function takeOrderNumber(book: ReplayedBook, { facts }: ReplayedOrder): void {
-  const number = readWhole(readPart(facts, 'remote'), 'number');
+function takeOrderNumber(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
+  const number = readWhole(readPart(order.facts, 'remote'), 'number');
   assertFact(
     number >= book.nextOrderNumber,
     'payload.order.remote.number',
     number,
     `${book.nextOrderNumber} or more`,
   );
-  book.nextOrderNumber = number + 1n;
+  book.nextOrderNumber = (readReservedNumber(replay, order) ?? number) + 1n;
   book.hasRemoteOrders = true;
 }
 

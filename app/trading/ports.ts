@@ -181,6 +181,11 @@ export interface Broker {
   ): readonly ExecutionReport[];
   cancelOrder(order: Order): readonly ExecutionReport[];
   /**
+   * Present where a broker takes a stop along with its entry (`attachedStop`), so that it rests there
+   * from the moment of the entry. Reports the status of such a stop; sends no order.
+   */
+  readonly followStop?: (stop: Order) => void;
+  /**
    * Status of working orders, one per order. Read-only, so it may be repeated. Rejects if the
    * broker does not answer; nothing is then known of any order. At a local broker every stored
    * working order is working.

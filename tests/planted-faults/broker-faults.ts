@@ -18,8 +18,8 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order leaves to a remote broker after STOP of the same batch',
     file: 'app/trading/engine/departures.ts',
-    find: 'isCancel && order.id === id',
-    replace: 'isCancel && order.id === bookId',
+    find: "action === 'cancel' && order.id === id",
+    replace: "action === 'cancel' && order.id === bookId",
     caughtBy: ['tests/trading/engine/departures.test.ts'],
   },
   {
@@ -179,8 +179,8 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'partial entries stack stops',
-    file: `${ENGINE}/executions.ts`,
-    find: 'const lots = position.lots - countOpenLots(covering);',
+    file: `${ENGINE}/protection-orders.ts`,
+    find: 'const lots = position.lots - sumActiveLots(tx.state.books[position.bookId], covering);',
     replace: 'const lots = position.lots;',
     caughtBy: [EXITS_TEST],
   },
@@ -250,7 +250,7 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'order numbers fall with those of the gateway',
-    file: `${ENGINE}/orders.ts`,
+    file: `${ENGINE}/remote-facts.ts`,
     find: 'Math.max(book.nextOrderNumber, proposed)',
     replace: 'proposed',
     caughtBy: [COMPARISON_TEST],

@@ -114,6 +114,8 @@ export abstract class BrokerDesk<B extends RemoteBroker = RemoteBroker> {
         timeInForce: 'GTC',
         account: this.gateway.account,
         orderRef: 'by phone',
+        isTransmitted: true,
+        parentNumber: null,
       },
       99,
     );

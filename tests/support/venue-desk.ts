@@ -31,6 +31,12 @@ interface Venue extends Broker {
   readonly sent: string[];
 }
 
+/** A venue that takes stops along with entries. */
+export function createAttachingVenue(): Venue {
+  const venue = createVenue();
+  return { ...venue, followStop: ({ id }) => void venue.sent.push(`follow ${id}`) };
+}
+
 /** `failsOn`: the call that throws. */
 export function createVenue(failsOn: 'submit' | 'cancel' | null = null): Venue {
   const sent: string[] = [];

@@ -71,7 +71,7 @@ const findEarlierHead = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a
 
 const STORED_CHECKPOINTS_MAX = 3;
 /** Checkpoint format; other formats are ignored and the log is applied instead. */
-const CHECKPOINT_FORMAT = 11;
+const CHECKPOINT_FORMAT = 12;
 
 /** Stores the state as of `head`, without data that is not in the log, such as markets. */
 export function saveCheckpoint(db: Database, state: LoggedState, head: LogHead): void {

@@ -80,7 +80,7 @@ const buildNumbersQuery = ({ owner, types, isBounded }: NumbersQuery): string =>
     WHERE e.user_id ${owner} AND e.seq <= @upTo AND ${NOTIFICATION_TYPES} AND (@withProtection OR o.purpose IS NULL OR o.purpose NOT IN ('STOP', 'TARGET'))
       ${types === null ? '' : `AND e.type IN (${types.map((type) => `'${type}'`).join(', ')})`}
       ${isBounded ? 'AND e.seq > @after' : ''}
-      AND (e.type <> 'CloseRequested' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.positions') WHERE json_extract(value, '$.obstacle') IS NOT NULL))
+      AND (e.type <> 'CloseRequested' OR json_extract(e.payload, '$.reason') = 'no stop' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.positions') WHERE json_extract(value, '$.obstacle') IS NOT NULL))
       AND (e.type NOT IN ('SignalFrozen', 'NetworkDemoted') OR (@signalsFor IS NOT NULL AND (e.type = 'NetworkDemoted' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.news') WHERE value = @signalsFor))))
     ORDER BY e.seq DESC LIMIT @limit)`;
 

@@ -168,7 +168,7 @@ function buildNoticeText(
 
 /** A halt is public; the order that caused it belongs to one user. */
 const redactOrder = (reason: string): string =>
-  reason.replace(/\border [0-9a-f]{32} in [^:]+/g, 'an order');
+  reason.replace(/\border [0-9a-f]{32}(\.stop)? in [^:]+/g, 'an order');
 const getDisplayName = (commodity: CommodityKey | null, all: string): string =>
   commodity === null ? all : COMMODITIES[commodity].displayName;
 const formatAccountName = ({ bookId }: LogRecord): string =>
@@ -415,12 +415,20 @@ function describeMargin(
   };
 }
 
-/** Positions whose close is delayed, with the reasons. */
+/** Positions whose close is delayed, with the reasons; and those that lost their stop. */
 function describeClose(record: Extract<LogRecord, { type: 'CloseRequested' }>): NoticeText {
   const obstacles = record.payload.positions.flatMap(({ obstacle }) =>
     obstacle === null ? [] : [obstacle],
   );
   const reasons = [...new Set(obstacles)].join(' ');
+  if (record.payload.reason === 'no stop')
+    return {
+      kind: 'desk',
+      variant: 'destructive',
+      title: 'Position without a stop',
+      description:
+        `${formatAccountName(record)}: a position had no working stop at the broker for 10 s. It is closed at market. ${reasons}`.trim(),
+    };
   const count = obstacles.length === 1 ? '1 position waits' : `${obstacles.length} positions wait`;
   return {
     kind: 'desk',

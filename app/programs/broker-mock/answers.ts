@@ -66,7 +66,7 @@ export const buildOrderStatus = (order: GatewayOrder, clientId: number): readonl
   order.request.quantity - order.filled,
   order.averagePrice,
   order.permanentId,
-  0, // parent
+  order.request.parentNumber ?? 0,
   order.lastPrice,
   clientId,
   '',
@@ -125,7 +125,7 @@ export const buildOpenOrder = (order: GatewayOrder): readonly Field[] => [
   '', // minimum quantity
   ...repeatField(0, 3), // type of the one-cancels-other group, electronic, firm quote
   '', // price cap
-  0, // parent
+  order.request.parentNumber ?? 0,
   0, // trigger method
   ...buildVolatilityFields(),
   ...repeatField('', 2), // trailing stop and percent

@@ -19,6 +19,11 @@ export const ERROR_CODES = {
 /** Reason of a rejected order. */
 export const NOT_WHOLE =
   'Order rejected - reason: the quantity must be a whole number of contracts';
+export const NO_PARENT = 'Order rejected - reason: its parent is not working';
+
+/** Reason of the cancellation of an order, and of one whose parent has ended. */
+export const CANCELLED_BY_CLIENT = 'Order Canceled - reason:';
+export const PARENT_ENDED = 'Order Canceled - reason: its parent has ended';
 
 /** Errors about requests for market data. */
 export const DATA_ERRORS = {

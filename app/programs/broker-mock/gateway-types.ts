@@ -20,13 +20,15 @@ export interface GatewayContract {
   readonly timeZone: string;
 }
 
-/** `PreSubmitted`: a stop whose price was not reached. `Inactive`: rejected. */
+/** `PreSubmitted`: a stop whose price was not reached, or whose parent has not filled. `Inactive`: rejected. */
 type OrderStatus = 'PreSubmitted' | 'Submitted' | 'Filled' | 'Cancelled' | 'Inactive';
 
 export interface GatewayOrder {
   readonly request: PlaceRequest;
   readonly contract: GatewayContract;
   readonly clientId: number;
+  /** Permanent id of its parent; null for an order of its own. */
+  readonly parentId: number | null;
   /** The number of the broker, which stays the same over all clients. */
   readonly permanentId: number;
   readonly status: OrderStatus;

@@ -1,9 +1,15 @@
 /**
  * A broker in memory: it takes orders, fills them from its quotes and holds positions and cash. Fills are
  * pessimistic: a market order pays one tick beyond the spread, and a limit fills only when the market
- * trades through it.
+ * trades through it. A child fills no more than its parent, and ends with it.
  */
-import { ERROR_CODES, NOT_WHOLE } from './error-codes';
+import {
+  CANCELLED_BY_CLIENT,
+  ERROR_CODES,
+  NOT_WHOLE,
+  NO_PARENT,
+  PARENT_ENDED,
+} from './error-codes';
 import type {
   GatewayContract,
   GatewayExecution,
@@ -12,6 +18,7 @@ import type {
   GatewayPosition,
   GatewayQuote,
 } from './gateway-types';
+import { computeAverageCost, findFillPrice, getDollarsPerPoint } from './fill-prices';
 import type { PlaceRequest, RequestedContract } from './requests';
 
 interface GatewayOptions {
@@ -23,6 +30,13 @@ interface GatewayOptions {
   readonly nowMs: () => number;
 }
 
+/** An order that may be accepted. */
+interface PlacedOrder {
+  readonly request: PlaceRequest;
+  readonly contract: GatewayContract;
+  readonly clientId: number;
+}
+
 /** Dollars per contract and side. */
 const COMMISSION = 2.25;
 const FIRST_PERMANENT_ID = 710_000_001;
@@ -32,6 +46,8 @@ export class Gateway {
   private readonly listeners = new Set<(news: GatewayNews) => void>();
   /** Working and ended orders by permanent id, oldest first. */
   private readonly orders = new Map<number, GatewayOrder>();
+  /** Orders that wait for a transmitted child. No list has them. */
+  private heldOrders: readonly PlacedOrder[] = [];
   private readonly executions: GatewayExecution[] = [];
   private readonly quotes = new Map<number, GatewayQuote>();
   private readonly positions = new Map<number, GatewayPosition>();
@@ -110,12 +126,25 @@ export class Gateway {
       this.publishNews({ type: 'error', clientId, id: request.orderNumber, code, text });
       return;
     }
-    this.placed += 1;
     this.nextNumber = Math.max(this.nextNumber, request.orderNumber + 1);
+    const placed = { request, contract, clientId };
+    if (!request.isTransmitted) {
+      this.heldOrders = [...this.heldOrders, placed];
+      return;
+    }
+    const parent = this.takeHeldOrder(request.parentNumber, clientId);
+    if (parent) this.acceptOrder(parent);
+    this.acceptOrder(placed);
+    const quote = this.getQuote(contract);
+    if (quote) this.matchOrders(contract, quote);
+  }
+
+  private acceptOrder(placed: PlacedOrder): void {
+    const { request, clientId } = placed;
+    this.placed += 1;
     this.storeOrder({
-      request,
-      contract,
-      clientId,
+      ...placed,
+      parentId: this.findOpenOrder(request.parentNumber, clientId)?.permanentId ?? null,
       permanentId: FIRST_PERMANENT_ID + this.placed,
       status: request.orderType === 'STP' ? 'PreSubmitted' : 'Submitted',
       filled: 0,
@@ -124,16 +153,31 @@ export class Gateway {
       reason: '',
       endedText: '',
     });
-    const quote = this.getQuote(contract);
-    if (quote) this.matchOrders(contract, quote);
+  }
+
+  private findHeldOrder(orderNumber: number | null, clientId: number): PlacedOrder | undefined {
+    return this.heldOrders.find(
+      (held) => held.request.orderNumber === orderNumber && held.clientId === clientId,
+    );
+  }
+
+  private takeHeldOrder(orderNumber: number | null, clientId: number): PlacedOrder | undefined {
+    const taken = this.findHeldOrder(orderNumber, clientId);
+    this.heldOrders = this.heldOrders.filter((held) => held !== taken);
+    return taken;
+  }
+
+  private findOpenOrder(orderNumber: number | null, clientId: number): GatewayOrder | undefined {
+    return this.listOpenOrders().find(
+      (open) => open.request.orderNumber === orderNumber && open.clientId === clientId,
+    );
   }
 
   cancelOrder(orderNumber: number, clientId: number): void {
-    const order = this.listOpenOrders().find(
-      (open) => open.request.orderNumber === orderNumber && open.clientId === clientId,
-    );
-    if (order) return this.endOrder(order, 'Cancelled', 'Order Canceled - reason:');
-    const { code, text } = ERROR_CODES.nothingToCancel;
+    const order = this.findOpenOrder(orderNumber, clientId);
+    if (order) return this.endOrder(order, 'Cancelled', CANCELLED_BY_CLIENT);
+    const isHeld = this.takeHeldOrder(orderNumber, clientId) !== undefined;
+    const { code, text } = isHeld ? ERROR_CODES.cancelled : ERROR_CODES.nothingToCancel;
     this.publishNews({ type: 'error', clientId, id: orderNumber, code, text });
   }
 
@@ -149,9 +193,11 @@ export class Gateway {
   }
 
   /** Fills a part of an order at a price, whatever its state: an execution may come after its cancellation. */
-  fillOrder(permanentId: number, quantity: number, price: number): void {
+  fillOrder(permanentId: number, wanted: number, price: number): void {
     const order = this.orders.get(permanentId);
-    if (!order || quantity <= 0) return;
+    if (!order) return;
+    const quantity = Math.min(wanted, this.countFillable(order));
+    if (quantity <= 0) return;
     const filled = order.filled + quantity;
     const averagePrice = (order.averagePrice * order.filled + price * quantity) / filled;
     const isDone = filled >= order.request.quantity;
@@ -199,7 +245,7 @@ export class Gateway {
     contract: GatewayContract | null,
     clientId: number,
   ): { readonly code: number; readonly text: string } | null {
-    const isNumberUsed = [...this.orders.values()].some(
+    const isNumberUsed = [...this.orders.values(), ...this.heldOrders].some(
       (order) => order.request.orderNumber === request.orderNumber && order.clientId === clientId,
     );
     if (isNumberUsed) return ERROR_CODES.duplicateNumber;
@@ -207,7 +253,17 @@ export class Gateway {
     if (request.account !== '' && request.account !== this.account) return ERROR_CODES.wrongAccount;
     if (!Number.isInteger(request.quantity) || request.quantity < 1)
       return { ...ERROR_CODES.rejected, text: NOT_WHOLE };
-    return null;
+    const { parentNumber } = request;
+    const parent =
+      this.findHeldOrder(parentNumber, clientId) ?? this.findOpenOrder(parentNumber, clientId);
+    return parentNumber === null || parent ? null : { ...ERROR_CODES.rejected, text: NO_PARENT };
+  }
+
+  /** What is left of an order; of a child at most what its parent has filled. */
+  private countFillable({ request, filled, parentId }: GatewayOrder): number {
+    const parent = parentId === null ? undefined : this.orders.get(parentId);
+    const most = parent ? Math.min(request.quantity, parent.filled) : request.quantity;
+    return most - filled;
   }
 
   private matchOrders(contract: GatewayContract, quote: GatewayQuote): void {
@@ -215,7 +271,7 @@ export class Gateway {
       const order = this.orders.get(permanentId);
       if (!order || !isOpen(order) || order.contract.contractId !== contract.contractId) continue;
       const price = findFillPrice(order, quote);
-      if (price !== null) this.fillOrder(permanentId, order.request.quantity - order.filled, price);
+      if (price !== null) this.fillOrder(permanentId, this.countFillable(order), price);
     }
   }
 
@@ -224,6 +280,8 @@ export class Gateway {
     const { code } = status === 'Cancelled' ? ERROR_CODES.cancelled : ERROR_CODES.rejected;
     const { clientId, request } = order;
     this.publishNews({ type: 'error', clientId, id: request.orderNumber, code, text: reason });
+    for (const child of this.listOpenOrders())
+      if (child.parentId === order.permanentId) this.endOrder(child, 'Cancelled', PARENT_ENDED);
   }
 
   private storeOrder(order: GatewayOrder): void {
@@ -262,38 +320,6 @@ export class Gateway {
 
 const isOpen = ({ status }: GatewayOrder): boolean =>
   status === 'PreSubmitted' || status === 'Submitted';
-
-const getDollarsPerPoint = ({ multiplier, priceMagnifier }: GatewayContract): number =>
-  multiplier / priceMagnifier;
-
-/** Null where the order does not trade at this quote. */
-function findFillPrice({ request, contract }: GatewayOrder, quote: GatewayQuote): number | null {
-  const isBuy = request.action === 'BUY';
-  const marketPrice = isBuy ? quote.ask + contract.tick : quote.bid - contract.tick;
-  const { limitPrice, stopPrice } = request;
-  switch (request.orderType) {
-    case 'MKT':
-      return marketPrice;
-    case 'STP':
-      if (stopPrice === null) return null;
-      return (isBuy ? quote.last >= stopPrice : quote.last <= stopPrice) ? marketPrice : null;
-    case 'LMT':
-      if (limitPrice === null) return null;
-      return (isBuy ? quote.ask < limitPrice : quote.bid > limitPrice) ? limitPrice : null;
-  }
-}
-
-/** A position that grows averages its price; one that changes sides starts at the new price. */
-function computeAverageCost(
-  held: GatewayPosition | undefined,
-  after: number,
-  change: number,
-  cost: number,
-): number {
-  if (!held || held.quantity === 0 || Math.sign(after) === -Math.sign(held.quantity)) return cost;
-  if (Math.sign(change) !== Math.sign(held.quantity)) return held.averageCost;
-  return (held.averageCost * held.quantity + cost * change) / after;
-}
 
 const buildExecutionId = (number: number, version: number): string =>
   `frontmonth.${String(number).padStart(6, '0')}.${String(version).padStart(2, '0')}`;

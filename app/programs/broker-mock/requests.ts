@@ -16,6 +16,10 @@ export interface PlaceRequest {
   readonly timeInForce: string;
   readonly account: string;
   readonly orderRef: string;
+  /** False: the gateway holds the order until one of its children is transmitted. */
+  readonly isTransmitted: boolean;
+  /** The order that this one is a child of: it may fill what that one has filled. Null for none. */
+  readonly parentNumber: number | null;
 }
 
 /** How a client names a contract: by id, or by symbol, exchange and month or last trading day. */
@@ -56,6 +60,8 @@ const PLACE_FIELDS = {
   timeInForce: 21,
   account: 23,
   orderRef: 26,
+  transmit: 27,
+  parentNumber: 28,
 } as const;
 
 type Parser = (fields: readonly string[]) => Request | null;
@@ -83,6 +89,8 @@ function parsePlacement(fields: readonly string[]): Request | null {
     timeInForce: readText(fields, PLACE_FIELDS.timeInForce),
     account: readText(fields, PLACE_FIELDS.account),
     orderRef: readText(fields, PLACE_FIELDS.orderRef),
+    isTransmitted: readText(fields, PLACE_FIELDS.transmit) === '1',
+    parentNumber: readNumber(fields, PLACE_FIELDS.parentNumber) || null,
   };
 }
 

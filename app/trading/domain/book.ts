@@ -82,6 +82,7 @@ export interface OpenTrade {
  * Who or what requested the close. `leg`: another leg of its group closes. `strategy`: the target is
  * no longer wanted, and a stop at a remote broker must be cancelled first. `late fill`: a remote broker
  * filled an order that was to be cancelled, or more than was held. `halt`: a halt level closes positions.
+ * `no stop`: its stop at a remote broker is gone.
  */
 export const CLOSE_REASONS = [
   'manual',
@@ -92,6 +93,7 @@ export const CLOSE_REASONS = [
   'strategy',
   'late fill',
   'halt',
+  'no stop',
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -211,7 +213,10 @@ export const isUserDisabled = (
 export const getNextOrderNumber = (
   { nextOrderNumber }: Pick<Book, 'nextOrderNumber'>,
   { remote }: Pick<Order, 'remote'>,
-): number => (remote ? remote.number + 1 : nextOrderNumber);
+): number =>
+  remote && remote.sentWith === undefined
+    ? (remote.attachedStop?.number ?? remote.number) + 1
+    : nextOrderNumber;
 
 /** One book per user and mode. */
 export const getBookId = (userId: string, mode: TradingMode): string => `${userId}:${mode}`;

@@ -112,6 +112,13 @@ export interface BookedFill {
   readonly feeMills: Mills;
 }
 
+/** A stop that is sent along with its entry. Its order is stored with the first fill of the entry. */
+export interface AttachedStop {
+  /** Number at the broker, above that of the entry. */
+  readonly number: number;
+  readonly priceTicks: Ticks;
+}
+
 /** Facts of an order to a remote broker. */
 export interface RemoteOrder {
   readonly broker: string;
@@ -120,6 +127,10 @@ export interface RemoteOrder {
   /** True when its position was open when it was placed. */
   readonly isAddition: boolean;
   readonly fills: readonly BookedFill[];
+  /** Of an entry whose stop is sent along with it. */
+  readonly attachedStop?: AttachedStop;
+  /** Of a stop that was sent along with an entry: the id of that entry. */
+  readonly sentWith?: string;
 }
 
 /** A cancellation sent to a remote broker, which has not confirmed it. */
@@ -166,5 +177,7 @@ export interface Order {
   readonly cancelRequest?: CancelRequest;
 }
 
+/** Id of the stop that is sent along with an entry. */
+export const buildAttachedStopId = (entryId: string): string => `${entryId}.stop`;
 export const isReduceOnly = (order: Pick<Order, 'purpose'>): boolean => order.purpose !== 'ENTRY';
 export const getOppositeSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');

@@ -42,9 +42,11 @@ export interface Cycle {
     readonly broker: Broker;
     readonly order: Approved<Order> | Order;
     readonly instrument: Instrument;
-    readonly isCancel: boolean;
+    readonly action: 'submit' | 'cancel' | 'follow';
   }[];
 }
+
+const ACTIONS = { Submit: 'submit', Cancel: 'cancel', Follow: 'follow' } as const;
 
 /** Upper bound per event; exceeding it indicates a loop. */
 const STEPS_MAX = 10_000;
@@ -164,13 +166,14 @@ class CycleBuilder {
     if (effect.type === 'Record') this.lastSeq = effect.record.seq;
     if (effect.type === 'MinuteValues') this.minuteValues.push(...effect.values);
     if (effect.type === 'Answer') this.results.push(effect.result);
-    if (effect.type !== 'Submit' && effect.type !== 'Cancel') return [];
+    if (effect.type !== 'Submit' && effect.type !== 'Cancel' && effect.type !== 'Follow') return [];
     const { broker, order } = effect;
     const instrument = this.getInstrument(order);
     if (broker.isRemote) {
-      this.outgoing.push({ broker, order, instrument, isCancel: effect.type === 'Cancel' });
+      this.outgoing.push({ broker, order, instrument, action: ACTIONS[effect.type] });
       return [];
     }
+    if (effect.type === 'Follow') return [];
     const reports: readonly ExecutionReport[] =
       effect.type === 'Submit'
         ? broker.submitOrder(effect.order, this.getQuote(order), instrument)

@@ -20,11 +20,13 @@ export interface DepartureCounts {
 
 export const NO_DEPARTURES: DepartureCounts = { stored: 0, sent: 0, heldBack: 0 };
 
-/** Orders to remote brokers that records place. */
-export const listRemoteOrders = (records: readonly LogRecord[]): readonly Order[] =>
-  records.flatMap((record) =>
-    record.type === 'OrderPlaced' && record.payload.order.remote ? [record.payload.order] : [],
+/** Orders that records place and that leave to remote brokers; a stop that left with its entry does not. */
+export function listRemoteOrders(records: readonly LogRecord[]): readonly Order[] {
+  const orders = records.flatMap((record) =>
+    record.type === 'OrderPlaced' ? [record.payload.order] : [],
   );
+  return orders.filter(({ remote }) => remote && remote.sentWith === undefined);
+}
 
 /**
  * Accounts whose stored orders, approvals and departures differ, with the difference. Each stored order leaves
@@ -39,10 +41,10 @@ export function findDepartureFaults(
   const stored = groupByAccount(records);
   const leaving = new Map<string, number>();
   const faults = new Map<string, string>();
-  for (const { order, isCancel } of departures)
-    if (!isCancel) leaving.set(order.id, (leaving.get(order.id) ?? 0) + 1);
-  for (const { order, isCancel } of departures) {
-    if (isCancel) continue;
+  for (const { order, action } of departures)
+    if (action === 'submit') leaving.set(order.id, (leaving.get(order.id) ?? 0) + 1);
+  for (const { order, action } of departures) {
+    if (action !== 'submit') continue;
     const wasStored = stored.get(order.bookId)?.orders.has(order.id) === true;
     if (!wasStored)
       faults.set(order.bookId, `order ${order.id} was to be sent without being stored`);

@@ -36,19 +36,19 @@ export function sendDepartures(
 ): SentDepartures {
   const heldBack = new Map<string, string>();
   departures.forEach((departure, index) => {
-    const { order, isCancel } = departure;
-    if (isCancel) return;
+    const { order, action } = departure;
+    if (action !== 'submit') return;
     const reason =
       faults.get(order.bookId) ?? explainHeldBack(state, order, departures.slice(index + 1));
     if (reason !== null) heldBack.set(order.id, reason);
   });
   let sent = 0;
   const reports = departures.flatMap((departure) => {
-    const { order, isCancel } = departure;
+    const { order, action } = departure;
     const reason = heldBack.get(order.id);
-    if (reason === undefined && !isCancel) sent += 1;
+    if (reason === undefined && action === 'submit') sent += 1;
     if (reason === undefined) return sendDeparture(departure);
-    if (isCancel) return [];
+    if (action === 'cancel') return [];
     return buildReport(order, { type: 'Cancelled', orderId: order.id, reason });
   });
   return { reports, sent, heldBack: heldBack.size };
@@ -60,7 +60,7 @@ function explainHeldBack(
   { id, bookId, purpose }: Order,
   later: readonly Departure[],
 ): string | null {
-  if (later.some(({ order, isCancel }) => isCancel && order.id === id))
+  if (later.some(({ order, action }) => action === 'cancel' && order.id === id))
     return 'cancelled before it was sent';
   const book = state.books[bookId];
   if (book?.orders[id] === undefined) return 'ended before it was sent';
@@ -76,14 +76,15 @@ function sendDeparture({
   broker,
   order,
   instrument,
-  isCancel,
+  action,
 }: Departure): readonly DepartureReport[] {
   try {
-    if (isCancel) broker.cancelOrder(order);
+    if (action === 'follow') broker.followStop?.(order);
+    else if (action === 'cancel') broker.cancelOrder(order);
     else broker.submitOrder(order as Parameters<typeof broker.submitOrder>[0], null, instrument);
     return [];
   } catch (error) {
-    const what = isCancel ? 'its cancellation' : 'it';
+    const what = action === 'cancel' ? 'its cancellation' : 'it';
     const message = error instanceof Error ? error.message : String(error);
     return buildReport(order, {
       type: 'Lost',

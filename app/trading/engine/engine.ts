@@ -28,6 +28,7 @@ import {
   setPriceSource,
   setUnprovenInputs,
 } from './market-step';
+import { watchMissingStops } from './missing-stops';
 import { markUnansweredOrders } from './order-timeouts';
 import { rollEndingMonths } from './rolls';
 import { createSignalLookup, recordForecasts, scoreSignals } from './signals';
@@ -132,6 +133,7 @@ function processEvent(
     case 'Time':
       if (event.clockFault !== undefined) tx.setClockFault(event.clockFault);
       markUnansweredOrders(tx, config);
+      watchMissingStops(tx, config);
       checkArmings(tx, config);
       endOldProposals(tx);
       valueBooks(tx, config);

@@ -130,6 +130,8 @@ export type Effect =
   | { readonly type: 'MinuteValues'; readonly values: readonly MinuteValue[] }
   | { readonly type: 'Submit'; readonly broker: Broker; readonly order: Approved<Order> }
   | { readonly type: 'Cancel'; readonly broker: Broker; readonly order: Order }
+  /** A stop that was sent along with its entry is looked up at its broker. */
+  | { readonly type: 'Follow'; readonly broker: Broker; readonly order: Order }
   | { readonly type: 'Answer'; readonly result: CommandResult };
 
 export interface Step {

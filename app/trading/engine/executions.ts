@@ -14,23 +14,24 @@ import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domai
 import { assert, assertNever } from '../domain/outcome';
 import type { CorrectionFacts } from '../domain/record';
 import { type Position, getGroupId } from '../domain/position';
-import { NO_MILLS, type Ticks, subtractLots, toLots } from '../domain/units';
+import { NO_MILLS, subtractLots } from '../domain/units';
 import type { CorrectedReport, ExecutionReport, FeeReport, FilledReport } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
 import { haltForDisagreement } from './account-halts';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
-import { computeProtectionPrices } from './position-plan';
+import { recordAttachedStop, replaceStopOfEndedEntry } from './attached-stops';
+import {
+  coverLots,
+  isProtective,
+  isToBeReplaced,
+  listPositionOrders,
+  protectPosition,
+  resizeProtection,
+} from './protection-orders';
 import type { StateTransaction } from './state-transaction';
 import { closePositions, retryClosesOfBook } from './close-positions';
-import {
-  cancelEntries,
-  cancelOrder,
-  buildExitRequest,
-  getOwner,
-  placeOrders,
-  requestCancel,
-} from './orders';
+import { cancelEntries, cancelOrder, getOwner, requestCancel } from './orders';
 import {
   type CorrectedPart,
   computeCorrection,
@@ -83,7 +84,7 @@ export function applyReport(
         reason: order.cancelRequest?.reason ?? report.reason,
         entry: buildReleasePostings(order.reservedMills),
       });
-      return followEndedExit(tx, config, order);
+      return followEndedOrder(tx, config, order);
     case 'Rejected':
       if (getNextOrderState(order.state, 'reject'))
         tx.record('OrderRejected', getOwner(book), {
@@ -91,6 +92,9 @@ export function applyReport(
           reason: report.reason,
           entry: buildReleasePostings(order.reservedMills),
         });
+      // Another rejected exit is placed again at the next price.
+      if (!isReduceOnly(order) || order.remote?.sentWith !== undefined)
+        followEndedOrder(tx, config, order);
       return;
     case 'Expired':
       if (getNextOrderState(order.state, 'expire'))
@@ -98,22 +102,24 @@ export function applyReport(
           orderId: order.id,
           entry: buildReleasePostings(order.reservedMills),
         });
-      return followEndedExit(tx, config, order);
+      return followEndedOrder(tx, config, order);
     default:
       return assertNever(report);
   }
 }
 
 /**
- * An exit order of a remote broker that ended unfilled: a close that waited for it is placed now, and a
- * stop or target that was replaced covers the lots that are left.
+ * An order of a remote broker that ended before it was filled. The stop of an entry is replaced; a close
+ * that waited for an exit is placed now, and a new stop or target covers the lots that are left.
  */
-function followEndedExit(tx: StateTransaction, config: EngineConfig, order: Order): void {
+function followEndedOrder(tx: StateTransaction, config: EngineConfig, order: Order): void {
+  if (!order.remote) return;
+  if (!isReduceOnly(order)) return replaceStopOfEndedEntry(tx, config, order);
   const position = tx.state.books[order.bookId]?.positions[order.positionId];
-  if (!order.remote || !isReduceOnly(order) || !position) return;
+  if (!position) return;
   if (tx.state.books[order.bookId]?.closing[position.id])
     return retryClosesOfBook(tx, config, order.bookId, order.instrumentId);
-  if (isProtective(order) && order.cancelRequest?.reason === REPLACED)
+  if (isProtective(order) && isToBeReplaced(order))
     coverLots(tx, config, position, order.purpose, order.priceTicks);
 }
 
@@ -145,6 +151,9 @@ function applyFill(
     config.random.id(`position:${book.id}`, step + index),
   );
   const positions = parts.map((part) => recordFill(tx, order, part));
+  // Before anything that follows from the fill: a close must cancel it.
+  if (!isReduceOnly(order))
+    for (const position of positions) recordAttachedStop(tx, config, position, order);
   for (const position of positions) updateAfterFill(tx, config, order, position, report);
 }
 
@@ -354,77 +363,6 @@ const mustStayFlat = (order: Order, position: Position): boolean =>
 function closeAtOnce(tx: StateTransaction, config: EngineConfig, position: Position): boolean {
   const outcome = closePositions(tx, config, position.bookId, [position], 'late fill');
   return outcome.ok && outcome.value.placedOrders.length > 0;
-}
-
-const listPositionOrders = (tx: StateTransaction, position: Position): Order[] =>
-  Object.values(tx.state.books[position.bookId]?.orders ?? {}).filter(
-    (order) => order.positionId === position.id,
-  );
-
-type Protection = 'STOP' | 'TARGET';
-const PROTECTIONS: readonly Protection[] = ['STOP', 'TARGET'];
-
-const isProtective = (order: Order): order is Order & { readonly purpose: Protection } =>
-  order.purpose === 'STOP' || order.purpose === 'TARGET';
-
-/** Reason of the cancellation of a stop or target that another one follows. */
-const REPLACED = 'replaced';
-
-const countOpenLots = (orders: readonly Order[]): number =>
-  orders.reduce((sum, { lots, filledLots }) => sum + lots - filledLots, 0);
-
-/**
- * Stop and target for all lots held: at the distances of the entry, else at their former prices. At a
- * remote broker, which cancels later, former ones stay and the added lots get their own.
- */
-function protectPosition(
-  tx: StateTransaction,
-  config: EngineConfig,
-  position: Position,
-  entry: Order,
-  fillTicks: Ticks,
-): void {
-  const formerOrders = listPositionOrders(tx, position).filter(isProtective);
-  if (!entry.remote) for (const order of formerOrders) cancelOrder(tx, config, order, REPLACED);
-  const prices = computeProtectionPrices(position.direction, fillTicks, entry);
-  for (const purpose of PROTECTIONS) {
-    const formerTicks = formerOrders.find((order) => order.purpose === purpose)?.priceTicks;
-    const priceTicks = purpose === 'STOP' ? prices.stopTicks : prices.targetTicks;
-    coverLots(tx, config, position, purpose, priceTicks ?? formerTicks ?? null);
-  }
-}
-
-/** Places a stop or target for the lots that none covers; null price for none. */
-function coverLots(
-  tx: StateTransaction,
-  config: EngineConfig,
-  position: Position,
-  purpose: Protection,
-  priceTicks: Ticks | null,
-): void {
-  const covering = listPositionOrders(tx, position).filter((order) => order.purpose === purpose);
-  const lots = position.lots - countOpenLots(covering);
-  if (priceTicks === null || lots <= 0) return;
-  const type = purpose === 'STOP' ? 'STOP' : 'LIMIT';
-  const request = { ...buildExitRequest(position), type, purpose, priceTicks } as const;
-  placeOrders(tx, config, position.bookId, [{ ...request, lots: toLots(lots) }]);
-}
-
-/** After a partial exit: the same stop and target for the remaining lots. */
-function resizeProtection(tx: StateTransaction, config: EngineConfig, position: Position): void {
-  for (const purpose of PROTECTIONS) {
-    const orders = listPositionOrders(tx, position).filter(
-      (order) => order.purpose === purpose && !order.cancelRequest,
-    );
-    let excessLots = countOpenLots(orders) - position.lots;
-    for (const order of orders.reverse()) {
-      if (excessLots <= 0) break;
-      excessLots -= order.lots - order.filledLots;
-      cancelOrder(tx, config, order, REPLACED);
-      // At a remote broker the cancellation is confirmed later, and the new order follows it.
-      if (!order.remote) coverLots(tx, config, position, purpose, order.priceTicks);
-    }
-  }
 }
 
 function closeLegs(tx: StateTransaction, config: EngineConfig, closed: Position): void {

@@ -175,6 +175,7 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
   operator: 'operator',
   strategy: 'strategy exit',
   'late fill': 'late fill at the broker',
+  'no stop': 'no stop at the broker for 10 s',
   halt: 'halt of the account',
 };
 

@@ -7,7 +7,7 @@ import type { PreTradeFacts, MarginUse } from '../domain/pre-trade-facts';
 import type { TrailFacts, PlanFacts, TrailPlan } from '../domain/plan-facts';
 import { applyPostings, buildReleasePostings, buildReservePostings } from '../domain/ledger';
 import type { Instrument } from '../domain/instrument';
-import { type Order, type RemoteOrder, isReduceOnly } from '../domain/order';
+import { type Order, isReduceOnly } from '../domain/order';
 import type { OrderRequest } from '../domain/order-request';
 import { type Outcome, type Refusal, assert, succeedWith, rejectWith } from '../domain/outcome';
 import { type Position, getExitSide } from '../domain/position';
@@ -32,6 +32,7 @@ import {
   findUsableBroker,
 } from './broker-access';
 import { getListedInstrument } from './order-settlement';
+import { buildRemoteFacts } from './remote-facts';
 import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
 /**
@@ -224,27 +225,8 @@ function buildOrder(
     state: 'INTENT',
     executionIds: [],
     placedMs: tx.nowMs,
-    ...buildRemoteFacts(tx, config, book, positionId),
+    ...buildRemoteFacts(tx, config, book, { ...request, positionId }),
   };
-}
-
-/**
- * Empty at a local broker. A restart of a gateway may lower the numbers that it proposes, so those of
- * the account only rise.
- */
-function buildRemoteFacts(
-  { state }: StateTransaction,
-  config: EngineConfig,
-  book: Book,
-  positionId: string,
-): { readonly remote?: RemoteOrder } {
-  const broker = findUsableBroker(config, book);
-  if (!broker?.isRemote) return {};
-  const isAddition = Object.hasOwn(book.positions, positionId);
-  const link = state.links[book.id];
-  const proposed = link?.state === 'ready' ? link.nextOrderNumber : 1;
-  const number = Math.max(book.nextOrderNumber, proposed);
-  return { remote: { broker: broker.name, number, isAddition, fills: [] } };
 }
 
 function buildGateView(

@@ -97,6 +97,11 @@ export class StateTransaction {
     this.setBrokerLink(bookId, { state: 'down', reason, sinceMs });
   }
 
+  /** Follows from the orders and the clock, and is not stored. */
+  setUncoveredSince(uncoveredSince: DeskState['uncoveredSince']): void {
+    this.current.uncoveredSince = uncoveredSince;
+  }
+
   /** The progress of valuations follows from the clock and is not stored. */
   setValuation(valuation: DeskState['valuation']): void {
     this.current.valuation = valuation;

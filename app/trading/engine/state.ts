@@ -129,6 +129,8 @@ export interface DeskState extends LoggedState {
   readonly clockFault: string | null;
   /** Connections to remote brokers by account. Not stored: each start connects again. */
   readonly links: Readonly<Record<string, BrokerLink>>;
+  /** Positions without a working stop, by id, since when. Not stored: each start counts again. */
+  readonly uncoveredSince: Readonly<Record<string, EpochMs>>;
   readonly valuation: ValuationProgress;
   readonly markets: Readonly<Record<string, MarketState>>;
 }
@@ -146,6 +148,7 @@ export const EMPTY_DESK: DeskState = {
   disabledUsers: {},
   clockFault: null,
   links: {},
+  uncoveredSince: {},
   valuation: NOTHING_VALUED,
   markets: {},
 };

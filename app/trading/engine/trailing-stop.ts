@@ -25,7 +25,8 @@ export function trailStop(
   { row, target }: Pick<DesiredPosition, 'row' | 'target'>,
 ): void {
   const { instrument, quote } = contract;
-  const stop = findStop(tx, position);
+  const stops = listStops(tx, position);
+  const [stop] = stops;
   const mode = tx.state.books[position.bookId]?.mode ?? 'simulation';
   if (config.explainClosedSession(mode, instrument, tx.nowMs) !== null) return;
   if (!quote || (!stop && !position.hasStop)) return;
@@ -40,7 +41,8 @@ export function trailStop(
     [buildStopRequest(position, plan.priceTicks)],
     { known: facts, plan },
   );
-  if (placement.ok && stop) cancelOrder(tx, config, stop, 'trailed');
+  // An entry that a remote broker fills in parts can have several.
+  if (placement.ok) for (const former of stops) cancelOrder(tx, config, former, 'trailed');
 }
 
 function buildKnownAtTrail(
@@ -78,7 +80,7 @@ const buildStopRequest = (position: Position, priceTicks: Ticks): OrderRequest =
   priceTicks,
 });
 
-const findStop = (tx: StateTransaction, { bookId, id }: Position): Order | undefined =>
-  Object.values(tx.state.books[bookId]?.orders ?? {}).find(
+const listStops = (tx: StateTransaction, { bookId, id }: Position): readonly Order[] =>
+  Object.values(tx.state.books[bookId]?.orders ?? {}).filter(
     (order) => order.purpose === 'STOP' && order.positionId === id,
   );

@@ -132,7 +132,7 @@ describe('recovery', () => {
       },
       'an earlier checkpoint lacks a new field: raise CHECKPOINT_FORMAT in recovery.server.ts with it',
     ).toEqual({
-      format: 11,
+      format: 12,
       state: 'books disabledUsers halts listings logSeq nowMs sequence signals trading users',
       user: 'mode modeSwitchTimes settings userId',
       account:

@@ -81,6 +81,8 @@ function placeForeignOrder(desk: GatewayLiveDesk, change: Partial<PlaceRequest>)
       timeInForce: 'GTC',
       account: GATEWAY_ACCOUNT,
       orderRef: '',
+      isTransmitted: true,
+      parentNumber: null,
       ...change,
     },
     0,

@@ -252,6 +252,8 @@ export class Routes {
       timeInForce: order.duration === '0' ? 'DAY' : 'GTC',
       account: order.accountId,
       orderRef: '',
+      isTransmitted: true,
+      parentNumber: null,
     };
   }
 

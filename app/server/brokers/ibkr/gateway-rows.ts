@@ -32,6 +32,10 @@ export interface PlacedOrder {
   readonly price: number | null;
   readonly account: string;
   readonly orderRef: string;
+  /** False: held at the gateway until its child arrives. */
+  readonly isTransmitted: boolean;
+  /** Number of the order that this one is a child of; null for none. */
+  readonly parentNumber: number | null;
 }
 
 /** Status of an order. A completed order has no number. */

@@ -133,7 +133,8 @@ export class IbConnection {
       tif: order.type === 'MARKET' ? TimeInForce.DAY : TimeInForce.GTC,
       account: order.account,
       orderRef: order.orderRef,
-      transmit: true,
+      transmit: order.isTransmitted,
+      ...(order.parentNumber === null ? {} : { parentId: order.parentNumber }),
     });
   }
 

@@ -3,8 +3,9 @@ import type { SetTimer } from '../../feeds/pump.server';
 import { getLog } from '../../platform/log.server';
 import { COMMODITIES, type CommodityKey } from '../../../trading/domain/commodity';
 import { type Instrument, getCode } from '../../../trading/domain/instrument';
-import type { Order } from '../../../trading/domain/order';
+import { type Order, buildAttachedStopId, getOppositeSide } from '../../../trading/domain/order';
 import { PART_SEPARATOR } from '../../../trading/engine/fill-parts';
+import { toReports } from '../../../trading/engine/order-inquiry';
 import { assert } from '../../../trading/domain/outcome';
 import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
 import { type EpochMs, type Mills, fromDollars, toMills } from '../../../trading/domain/units';
@@ -31,7 +32,14 @@ import {
   isTradedThere,
 } from './contract-terms';
 import { RequestTurns } from '../request-turns';
-import type { BalanceRow, ExecutionRow, GatewayFault, OrderRow, PositionRow } from './gateway-rows';
+import type {
+  BalanceRow,
+  ExecutionRow,
+  GatewayFault,
+  OrderRow,
+  PlacedOrder,
+  PositionRow,
+} from './gateway-rows';
 import { type GatewayAddress, GatewayError, IbConnection } from './ib-connection.server';
 import { IbkrQuotes } from './ibkr-quotes';
 
@@ -46,6 +54,7 @@ interface IbkrOptions {
 }
 
 const REFERENCE = 'fm:';
+const ATTACHED_STOP = buildAttachedStopId('');
 const CODES = {
   duplicateNumber: 103,
   rejected: 201,
@@ -134,19 +143,46 @@ export class IbkrBroker implements RemoteBroker {
       return [];
     }
     assert(contract && quantity !== null && order.remote, `order ${order.id} can be sent`);
-    const { number } = order.remote;
-    this.orderIds.set(number, order.id);
-    this.requireConnection().placeOrder({
+    const { number, attachedStop } = order.remote;
+    const { side, type, priceTicks } = order;
+    const price = priceTicks === null ? null : toVenuePrice(instrument, priceTicks);
+    const { account } = this.options.address;
+    const terms = { contract, quantity, account };
+    this.sendOrder(order.id, {
+      ...terms,
       orderNumber: number,
-      contract,
-      side: order.side,
-      quantity,
-      type: order.type,
-      price: order.priceTicks === null ? null : toVenuePrice(instrument, order.priceTicks),
-      account: this.options.address.account,
-      orderRef: `${REFERENCE}${order.id}`,
+      side,
+      type,
+      price,
+      isTransmitted: attachedStop === undefined,
+      parentNumber: null,
     });
+    if (attachedStop)
+      this.sendOrder(buildAttachedStopId(order.id), {
+        ...terms,
+        orderNumber: attachedStop.number,
+        side: getOppositeSide(side),
+        type: 'STOP',
+        price: toVenuePrice(instrument, attachedStop.priceTicks),
+        isTransmitted: true,
+        parentNumber: number,
+      });
     return [];
+  }
+
+  private sendOrder(id: string, order: Omit<PlacedOrder, 'orderRef'>): void {
+    this.orderIds.set(order.orderNumber, id);
+    this.requireConnection().placeOrder({ ...order, orderRef: `${REFERENCE}${id}` });
+  }
+
+  /** Without a connection, the comparison that follows the next one finds it. */
+  followStop(stop: Order): void {
+    this.findOrders([stop]).then(
+      (statuses) => {
+        for (const report of statuses.flatMap(toReports)) this.listener?.onReport(report);
+      },
+      (error: unknown) => getLog().warn({ err: error }, 'a stop of an entry was not looked up'),
+    );
   }
 
   matchOrders(): readonly ExecutionReport[] {
@@ -250,7 +286,8 @@ export class IbkrBroker implements RemoteBroker {
     const cash = balances.find((row) => row.account === account);
     if (!cash) throw new GatewayError('the gateway does not state the cash of the account');
     return {
-      reports: this.dropCorrected(fills),
+      // That of an entry stores its stop, and a correction is listed last.
+      reports: putEntriesFirst(this.dropCorrected(fills)),
       positions: positions
         .filter((row) => row.account === account)
         .flatMap((row) => this.toPosition(row) ?? []),
@@ -386,6 +423,8 @@ export class IbkrBroker implements RemoteBroker {
       const answer = this.probes.get(id);
       if (answer) return answer(true);
     }
+    // The gateway held it in no list.
+    if (code === CODES.cancelled) this.probes.get(id)?.(false);
     if (orderId === undefined) {
       getLog().warn({ code, text }, 'the gateway reported an error');
       return;
@@ -522,6 +561,13 @@ function toStatusReport(orderId: string, status: string, reason: string): Execut
       return null;
   }
 }
+
+const isOfAttachedStop = ({ orderId }: TradeReport): boolean => orderId.endsWith(ATTACHED_STOP);
+
+const putEntriesFirst = (fills: readonly TradeReport[]): readonly TradeReport[] => [
+  ...fills.filter((fill) => !isOfAttachedStop(fill)),
+  ...fills.filter(isOfAttachedStop),
+];
 
 const parseOrderId = (orderRef: string): string | null =>
   orderRef.startsWith(REFERENCE) ? orderRef.slice(REFERENCE.length) : null;

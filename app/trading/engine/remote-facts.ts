@@ -1,0 +1,64 @@
+/** What an order to a remote broker reserves before it is stored: its number, and that of its stop. */
+import type { Book } from '../domain/book';
+import type { AttachedStop, RemoteOrder } from '../domain/order';
+import type { OrderRequest } from '../domain/order-request';
+import { getDirection } from '../domain/position';
+import type { Quote } from '../domain/quote';
+import type { Ticks } from '../domain/units';
+import { findUsableBroker } from './broker-access';
+import type { EngineConfig } from './config';
+import { getListedInstrument } from './order-settlement';
+import { computeProtectionPrices } from './position-plan';
+import type { StateTransaction } from './state-transaction';
+import { findInstrumentMarket } from './state';
+
+type PlacedRequest = OrderRequest & { readonly positionId: string };
+
+/**
+ * Empty at a local broker. A restart of a gateway may lower the numbers that it proposes, so those of
+ * the account only rise.
+ */
+export function buildRemoteFacts(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  request: PlacedRequest,
+): { readonly remote?: RemoteOrder } {
+  const broker = findUsableBroker(config, book);
+  if (!broker?.isRemote) return {};
+  const isAddition = Object.hasOwn(book.positions, request.positionId);
+  const link = tx.state.links[book.id];
+  const proposed = link?.state === 'ready' ? link.nextOrderNumber : 1;
+  const number = Math.max(book.nextOrderNumber, proposed);
+  const priceTicks = broker.followStop ? computeAttachedPrice(tx, book, request) : null;
+  const attachedStop: AttachedStop | null =
+    priceTicks === null ? null : { number: number + 1, priceTicks };
+  return {
+    remote: {
+      broker: broker.name,
+      number,
+      isAddition,
+      fills: [],
+      ...(attachedStop ? { attachedStop } : {}),
+    },
+  };
+}
+
+/** Null for an order without a stop, or whose stop has no valid price; it then follows the fill. */
+function computeAttachedPrice(
+  { state }: StateTransaction,
+  book: Book,
+  request: PlacedRequest,
+): Ticks | null {
+  if (request.purpose !== 'ENTRY' || request.stopDistanceTicks === null) return null;
+  const quote = findInstrumentMarket(state, book.market, request.instrumentId)?.quote;
+  const entryTicks = request.priceTicks ?? (quote ? getTouchTicks(request, quote) : null);
+  if (entryTicks === null) return null;
+  const { stopTicks } = computeProtectionPrices(getDirection(request.side), entryTicks, request);
+  const { priceMayBeNegative } = getListedInstrument(state, book, request.instrumentId);
+  return stopTicks !== null && (priceMayBeNegative || stopTicks > 0) ? stopTicks : null;
+}
+
+/** The price at which a market order fills at best. */
+const getTouchTicks = ({ side }: Pick<OrderRequest, 'side'>, quote: Quote): Ticks =>
+  side === 'BUY' ? quote.askTicks : quote.bidTicks;
