@@ -18,6 +18,13 @@ export const ATTACHED_STOP_FAULTS: readonly PlantedFault[] = [
     caughtBy: [ATTACHED_TEST],
   },
   {
+    name: 'the stop of a limit beyond the market is measured from the limit',
+    file: `${ENGINE}/remote-facts.ts`,
+    find: 'isLower ? Math.min(priceTicks, bestTicks)',
+    replace: 'isLower ? priceTicks',
+    caughtBy: [ATTACHED_TEST],
+  },
+  {
     name: 'the stop of an entry is stored after a close that follows from its fill',
     file: `${ENGINE}/executions.ts`,
     find: 'if (!isReduceOnly(order))\n    for (const position of positions) recordAttachedStop',

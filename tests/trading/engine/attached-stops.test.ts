@@ -56,6 +56,24 @@ describe('an entry with a stop', () => {
     ['a market order to buy', { side: 'BUY' }, 2801 - 50],
     ['a market order to sell', { side: 'SELL' }, 2799 + 50],
     ['a limit to buy', { side: 'BUY', orderType: 'LIMIT', price: 2790 }, 2790 - 50],
+    [
+      'a limit to buy above the market',
+      { side: 'BUY', orderType: 'LIMIT', price: 2840 },
+      2801 - 50,
+    ],
+    [
+      'a limit to sell below the market',
+      { side: 'SELL', orderType: 'LIMIT', price: 2760 },
+      2799 + 50,
+    ],
+    ['a limit to sell', { side: 'SELL', orderType: 'LIMIT', price: 2810 }, 2810 + 50],
+    ['a stop to buy', { side: 'BUY', orderType: 'STOP', price: 2810 }, 2810 - 50],
+    ['a stop to buy below the market', { side: 'BUY', orderType: 'STOP', price: 2790 }, 2801 - 50],
+    [
+      'a stop to sell above the market',
+      { side: 'SELL', orderType: 'STOP', price: 2810 },
+      2799 + 50,
+    ],
     ['a stop to sell', { side: 'SELL', orderType: 'STOP', price: 2780 }, 2780 + 50],
   ] as const)('reserves two numbers and a price as %s', async (_name, change, priceTicks) => {
     const { account, entryId } = await openEntry(
