@@ -41,13 +41,17 @@ export function readReservedNumber(replay: ReplayState, order: ReplayedOrder): b
   return number;
 }
 
-/** The stop distance from the price of the order, or from the best price of a market order. */
+/**
+ * The stop distance from bid or ask where the order can fill at once, else from its limit or trigger.
+ */
 function computeStopTicks({ facts }: ReplayState, order: ReplayedOrder): bigint | null {
   const distance = readWholeOrNull(order.facts, 'stopDistanceTicks');
   if (order.purpose !== 'ENTRY' || distance === null) return null;
   const isBuy = order.side === 'BUY';
   const best = readWhole(readPart(facts, 'quote'), isBuy ? 'askTicks' : 'bidTicks');
-  const price = readWholeOrNull(order.facts, 'priceTicks') ?? best;
+  const limit = readWholeOrNull(order.facts, 'priceTicks') ?? best;
+  const takesLower = isBuy === (readText(order.facts, 'type') === 'LIMIT');
+  const price = limit < best === takesLower ? limit : best;
   return isBuy ? price - distance : price + distance;
 }
 

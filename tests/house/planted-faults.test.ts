@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMAND_FAULTS } from '../planted-faults/command-faults';
 import { CLOCK_FAULTS } from '../planted-faults/clock-faults';
+import { ATTACHED_STOP_FAULTS } from '../planted-faults/attached-stop-faults';
 import { BROKER_FAULTS } from '../planted-faults/broker-faults';
 import { IRONBEAM_FAULTS } from '../planted-faults/ironbeam-faults';
 import { RECOVERY_FAULTS } from '../planted-faults/recovery-faults';
@@ -34,6 +35,7 @@ const FAULTS = [
   ...CLOCK_FAULTS,
   ...RECOVERY_FAULTS,
   ...BROKER_FAULTS,
+  ...ATTACHED_STOP_FAULTS,
   ...IRONBEAM_FAULTS,
   ...CLOSING_FAULTS,
   ...HALTS_FAULTS,

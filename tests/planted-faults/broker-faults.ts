@@ -285,7 +285,7 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a corrected execution is reported as another one',
-    file: IBKR,
+    file: 'app/server/brokers/ibkr/execution-versions.ts',
     find: 'Math.max(0, version - 1)',
     replace: '0',
     caughtBy: ['tests/contracts/ibkr-broker.test.ts'],

@@ -51,6 +51,7 @@ const LISTS = [
   'clock-faults',
   'recovery-faults',
   'broker-faults',
+  'attached-stop-faults',
   'ironbeam-faults',
   'command-faults',
   'terms-faults',

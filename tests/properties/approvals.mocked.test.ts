@@ -52,6 +52,7 @@ const totals = {
   exits: 0,
   partFills: 0,
   remoteOrders: 0,
+  attachedStops: 0,
   lateFills: 0,
   opposite: 0,
   corrections: 0,
@@ -80,9 +81,11 @@ function expectOneForOne(session: Session, submitted: readonly Order[]): void {
     'orders out and intents',
   );
   assertEqual(submitted, intents, 'what left and what was written down');
+  // A stop that was sent along is approved with its entry.
+  const ownIntents = intents.filter(({ remote }) => remote?.sentWith === undefined);
   assertEqual(
     approved.map(({ id }) => id),
-    intents.map(({ id }) => id),
+    ownIntents.map(({ id }) => id),
     'approvals and intents',
   );
   assertEqual(
@@ -202,7 +205,7 @@ const said = fc.record({
 const FEE_PER_LOT = 3n;
 
 /** A session with a remote broker. */
-function remoteSession(): { session: Session; venue: RemoteVenue } {
+function remoteSession(attachesStops: boolean): { session: Session; venue: RemoteVenue } {
   const journal = createMemoryJournal();
   const isWritten = (type: 'OrderPlaced' | 'OrderSent', id: string): boolean =>
     journal.records.some(
@@ -218,6 +221,7 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
         'an order is on disk before it leaves',
       ),
     FEE_PER_LOT,
+    attachesStops,
   );
   const config: EngineConfig = {
     ...createTestConfig({ getMarket: () => MARKET }),
@@ -265,10 +269,16 @@ function deliverReports(
 
 property(
   'remote broker: orders leave after they are stored, and reports are booked once',
-  fc.array(fc.tuple(plainSteps, fc.array(said, { maxLength: 12 })), { minLength: 1, maxLength: 8 }),
-  async (rounds) => {
+  fc.record({
+    rounds: fc.array(fc.tuple(fc.oneof(plainSteps, anySteps), fc.array(said, { maxLength: 12 })), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+    attachesStops: fc.boolean(),
+  }),
+  async ({ rounds, attachesStops }) => {
     approvals.length = 0;
-    const { session, venue } = remoteSession();
+    const { session, venue } = remoteSession(attachesStops);
     const observer = new Observer('elsewhere', chargeByLot(FEE_PER_LOT));
     session.watch = ({ records, ...watched }) => {
       observer.observeStep({ ...watched, records });
@@ -306,10 +316,12 @@ property(
     totals.lateFills += observer.counts['late fills'] ?? 0;
     totals.opposite += observer.counts['opposite fills'] ?? 0;
     totals.remoteOrders += venue.submitted.length;
+    totals.attachedStops += venue.submitted.filter(({ remote }) => remote?.sentWith).length;
   },
   {
     after: () => {
       expectMet('remoteOrders', totals.remoteOrders, 1000);
+      expectMet('attachedStops', totals.attachedStops, 50);
       expectMet('partFills', totals.partFills, 100);
       expectMet('lateFills', totals.lateFills, 1000);
       expectMet('corrections', totals.corrections, 300);

@@ -30,22 +30,40 @@ export class RemoteVenue implements Broker {
   readonly submitted: Order[] = [];
   private readonly open = new Map<string, Open>();
   private readonly ended: Open[] = [];
+  /** All orders, open and ended. */
+  private readonly taken: Open[] = [];
   /** Executions as last reported. */
   private readonly current: FilledReport[] = [];
   private readonly sentReports: ExecutionReport[] = [];
   private readonly waiting: { bookId: string; report: ExecutionReport }[] = [];
   private executions = 0;
 
-  /** `onSubmit` is called when an order is submitted. */
+  /** Entries that ended, and their stops with them. */
+  private readonly endedEntries = new Set<string>();
+  /** Absent where stops are not taken along with entries. */
+  readonly followStop?: (stop: Order) => void;
+
+  /** `onSubmit` is called when an order is submitted, and when a stop is followed. */
   constructor(
     private readonly onSubmit: (order: Order) => void,
     private readonly feeMillsPerLot: bigint,
-  ) {}
+    attachesStops = false,
+  ) {
+    if (attachesStops) this.followStop = (stop) => this.receiveFollowed(stop);
+  }
+
+  /** A stop that came with its entry: it is reported from now on, as long as the entry did not end. */
+  private receiveFollowed(stop: Order): void {
+    this.submitOrder(stop);
+    if (this.endedEntries.has(stop.remote?.sentWith ?? '')) this.cancelOrder(stop);
+  }
 
   submitOrder(order: Order): readonly ExecutionReport[] {
     this.onSubmit(order);
     this.submitted.push(order);
-    this.open.set(order.id, { order, left: order.lots, isSeen: false });
+    const open = { order, left: order.lots, isSeen: false };
+    this.open.set(order.id, open);
+    this.taken.push(open);
     return [];
   }
 
@@ -59,11 +77,22 @@ export class RemoteVenue implements Broker {
     return [];
   }
 
-  /** False if the order is not open. */
+  /** False if the order is not open. The stop of an entry ends with it. */
   private endOrder(orderId: string): boolean {
     const open = this.open.get(orderId);
     if (open) this.ended.push(open);
-    return this.open.delete(orderId);
+    this.open.delete(orderId);
+    this.endedEntries.add(orderId);
+    const stop = [...this.open.values()].find(({ order }) => order.remote?.sentWith === orderId);
+    if (stop) this.cancelOrder(stop.order);
+    return open !== undefined;
+  }
+
+  /** A stop fills at most what its entry has filled. */
+  private countFillable({ order, left }: Open): number {
+    const entryId = order.remote?.sentWith;
+    const entry = this.taken.find((each) => each.order.id === entryId);
+    return entry ? left - entry.left : left;
   }
 
   findOrders(orders: readonly Pick<Order, 'id'>[]): Promise<readonly OrderStatus[]> {
@@ -119,7 +148,7 @@ export class RemoteVenue implements Broker {
 
   /** One lot of an order that has ended. */
   private reportLate(nth: number, priceTicks: number): ExecutionReport | null {
-    const unfilled = this.ended.filter(({ left }) => left > 0);
+    const unfilled = this.ended.filter((open) => this.countFillable(open) > 0);
     const open = unfilled[nth % Math.max(1, unfilled.length)];
     return open ? this.buildFill(open, 1, priceTicks) : null;
   }
@@ -156,9 +185,10 @@ export class RemoteVenue implements Broker {
     const orderId = open.order.id;
     if (kind === 'stranger') return { type: 'Acknowledged', orderId: 'never-placed' };
     if (kind === 'lose') return { type: 'Lost', orderId, reason: 'no answer' };
-    if (kind === 'part' && open.left > 1)
-      return this.buildFill(open, Math.ceil(open.left / 3), priceTicks);
-    if (kind === 'rest') return this.buildFill(open, open.left, priceTicks);
+    const fillable = this.countFillable(open);
+    if (kind === 'part' && fillable > 1)
+      return this.buildFill(open, Math.ceil(fillable / 3), priceTicks);
+    if (kind === 'rest' && fillable > 0) return this.buildFill(open, fillable, priceTicks);
     if (kind === 'expire') {
       this.endOrder(orderId);
       return { type: 'Expired', orderId };

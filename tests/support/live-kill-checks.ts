@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import type { GatewayOrder } from '../../app/programs/broker-mock/gateway-types';
 import type { Gateway } from '../../app/programs/broker-mock/gateway';
-import type { OrderState } from '../../app/trading/domain/order';
+import { type OrderState, buildAttachedStopId } from '../../app/trading/domain/order';
 
 interface StoredOrder {
   readonly id: string;
@@ -11,6 +11,8 @@ interface StoredOrder {
   readonly filledLots: number;
   /** The order number that was stored before the order was sent. */
   readonly number: number;
+  /** The number of the stop that is sent along with it, or null. */
+  readonly stopNumber: number | null;
 }
 
 const REFERENCE = 'fm:';
@@ -24,7 +26,8 @@ const PROVED: Readonly<Partial<Record<OrderState, readonly GatewayOrder['status'
   REJECTED: ['Inactive'],
 };
 
-const STORED_ORDERS = `SELECT id, state, filled_lots AS filledLots, json_extract(payload, '$.order.remote.number') AS number
+const STORED_ORDERS = `SELECT id, state, filled_lots AS filledLots, json_extract(payload, '$.order.remote.number') AS number,
+    json_extract(payload, '$.order.remote.attachedStop.number') AS stopNumber
   FROM trade_order JOIN event ON event.seq = placed_seq ORDER BY placed_seq`;
 
 export const listStoredOrders = (dataDir: string): readonly StoredOrder[] => {
@@ -35,6 +38,16 @@ export const listStoredOrders = (dataDir: string): readonly StoredOrder[] => {
     db.close();
   }
 };
+
+/** Of stored orders, and of the stops that are sent along with them. */
+export const listReferences = (stored: readonly StoredOrder[]): ReadonlySet<string> =>
+  new Set(
+    stored.flatMap(({ id, stopNumber }) =>
+      [id, ...(stopNumber === null ? [] : [buildAttachedStopId(id)])].map(
+        (each) => `${REFERENCE}${each}`,
+      ),
+    ),
+  );
 
 const listGatewayOrders = (gateway: Gateway): readonly GatewayOrder[] => [
   ...gateway.listOpenOrders(),
@@ -52,7 +65,7 @@ export function listOrderFaults(
 ): readonly string[] {
   const placed = listGatewayOrders(gateway);
   const byReference = new Map(placed.map((order) => [order.request.orderRef, order]));
-  const references = new Set(stored.map(({ id }) => `${REFERENCE}${id}`));
+  const references = listReferences(stored);
   return [
     ...listRepeated(placed.map(({ request }) => request.orderRef)).map(
       (reference) => `doubled: ${reference}`,

@@ -13,7 +13,7 @@ import { GAS_MONTH, toGasLots } from './broker-desk';
 import { GATEWAY_ACCOUNT, GatewayDesk } from './gateway-desk';
 import type { MarkWatcher } from './killer';
 import { listDatabaseFaults } from './killer-checks';
-import { listOrderFaults, listStoredOrders } from './live-kill-checks';
+import { listOrderFaults, listReferences, listStoredOrders } from './live-kill-checks';
 import type { Moment } from './live-kill-moments';
 import type { AccountState } from './live-process';
 import { LiveRun } from './live-run';
@@ -73,7 +73,7 @@ export class LiveKillDesk {
   /** Where an order arrives, it is stored, and its account was compared. */
   private checkDeparture(orderRef: string, socket: Socket): void {
     if (!this.compared.has(socket)) this.early.push(`${orderRef} was sent before a comparison`);
-    if (!listStoredOrders(this.dataDir).some(({ id }) => orderRef === `fm:${id}`))
+    if (!listReferences(listStoredOrders(this.dataDir)).has(orderRef))
       this.early.push(`${orderRef} was sent before it was stored`);
   }
 
@@ -160,7 +160,9 @@ export class LiveKillDesk {
     const orders = [...this.gateway.listOpenOrders(), ...this.gateway.listCompletedOrders()];
     this.totals.orders += orders.length;
     this.totals.executions += this.gateway.listExecutions().length;
-    this.totals.unsent += listStoredOrders(this.dataDir).length - orders.length;
+    const sent = new Set(orders.map(({ request }) => request.orderRef));
+    const stored = listStoredOrders(this.dataDir);
+    this.totals.unsent += stored.filter(({ id }) => !sent.has(`fm:${id}`)).length;
     rmSync(this.dataDir, { recursive: true, force: true });
     await this.desk.server.close();
     return faults;
@@ -269,16 +271,17 @@ export class LiveKillDesk {
     await this.executeCommand(run, ARM_ACCOUNT);
   }
 
-  private chooseCommand({ phase }: Moment): Command {
+  private chooseCommand({ phase, needsStop = false }: Moment): Command {
     if (phase === 'cancel') return { type: 'StopTrading', commodity: null };
     const held = this.countContracts();
-    if (Math.abs(held) >= 2 && this.roll() < 0.4) return { type: 'CloseTrading', commodity: null };
+    if (!needsStop && Math.abs(held) >= 2 && this.roll() < 0.4)
+      return { type: 'CloseTrading', commodity: null };
     const isLong = held === 0 ? this.roll() < 0.5 : held > 0;
     return createManualOrder({
       instrumentId: GAS_MONTH.id,
       side: isLong ? 'BUY' : 'SELL',
       lots: toGasLots(2 + Math.floor(this.roll() * 2)),
-      stop: this.roll() < 0.5 ? 40 : null,
+      stop: needsStop || this.roll() < 0.5 ? 40 : null,
     });
   }
 

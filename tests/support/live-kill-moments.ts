@@ -25,6 +25,8 @@ type KillProcess = (delayUs?: number) => void;
 export interface Moment {
   readonly name: string;
   readonly phase: Phase;
+  /** It comes with an entry that has a stop only. */
+  readonly needsStop?: boolean;
   /** Absent where the double kills. */
   readonly aim?: KillAim;
   /** Absent where the process ends itself. */
@@ -35,6 +37,8 @@ type RollDice = () => number;
 
 /** Numbers of messages: from the client as text, to the client as numbers. */
 const [PLACE, CANCEL] = ['3', '4'];
+/** Index of a field. */
+const PARENT = 28;
 const [ORDER_STATUS, ERROR, OPEN_ORDER, EXECUTION, COMMISSION] = [3, 4, 5, 11, 59];
 /** Requests of a comparison: contracts, open orders, executions, completed orders, positions, balances. */
 const COMPARISON_REQUESTS = ['9', '16', '7', '99', '61', '62'];
@@ -46,6 +50,8 @@ const isOrderNews = ([kind]: readonly Field[]): boolean =>
   kind === ORDER_STATUS || kind === OPEN_ORDER;
 const isExecutionNews = ([kind, requestId]: readonly Field[]): boolean =>
   kind === EXECUTION && requestId === NO_REQUEST;
+/** The stop that follows its entry. */
+const isChild = (fields: readonly string[]): boolean => Number(fields[PARENT] || 0) > 0;
 const isKind =
   (number: number) =>
   ([kind]: readonly Field[]): boolean =>
@@ -53,10 +59,10 @@ const isKind =
 
 /** The process is killed by a request that the gateway then does not read. */
 const killAtRequest =
-  (kind: string) =>
+  (kind: string, isIncluded: (fields: readonly string[]) => boolean = () => true) =>
   (kill: KillProcess): Fault => ({
     loses: (fields) => {
-      if (fields[0] !== kind) return false;
+      if (fields[0] !== kind || !isIncluded(fields)) return false;
       kill();
       return true;
     },
@@ -97,6 +103,12 @@ export function drawMoments(roll: RollDice): readonly Moment[] {
     ...aimAt('intent', 'OrderPlaced'),
     { name: 'after the order was handed over', phase: 'send', aim: { at: 'sending' } },
     { name: 'before the order is read', phase: 'send', createFault: killAtRequest(PLACE) },
+    {
+      name: 'before the stop of the order is read',
+      phase: 'send',
+      needsStop: true,
+      createFault: killAtRequest(PLACE, isChild),
+    },
     { name: 'before the answer', phase: 'send', createFault: killBeforeNews(isOrderNews) },
     ...aimAt('acknowledgement', 'OrderAcknowledged'),
     {

@@ -31,7 +31,8 @@ export function watchMissingStops(tx: StateTransaction, config: EngineConfig): v
         placeMissingStop(tx, config, position);
       }
     }
-  tx.setUncoveredSince(since);
+  const isEmpty = (rows: object): boolean => Object.keys(rows).length === 0;
+  if (!isEmpty(since) || !isEmpty(tx.state.uncoveredSince)) tx.setUncoveredSince(since);
 }
 
 /** Positions with a stop of which lots are not covered, and that are not being closed. */

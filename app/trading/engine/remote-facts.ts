@@ -4,7 +4,7 @@ import type { AttachedStop, RemoteOrder } from '../domain/order';
 import type { OrderRequest } from '../domain/order-request';
 import { getDirection } from '../domain/position';
 import type { Quote } from '../domain/quote';
-import type { Ticks } from '../domain/units';
+import { type Ticks, toTicks } from '../domain/units';
 import { findUsableBroker } from './broker-access';
 import type { EngineConfig } from './config';
 import { getListedInstrument } from './order-settlement';
@@ -52,13 +52,20 @@ function computeAttachedPrice(
 ): Ticks | null {
   if (request.purpose !== 'ENTRY' || request.stopDistanceTicks === null) return null;
   const quote = findInstrumentMarket(state, book.market, request.instrumentId)?.quote;
-  const entryTicks = request.priceTicks ?? (quote ? getTouchTicks(request, quote) : null);
-  if (entryTicks === null) return null;
+  if (!quote) return null;
+  const entryTicks = getExpectedTicks(request, quote);
   const { stopTicks } = computeProtectionPrices(getDirection(request.side), entryTicks, request);
   const { priceMayBeNegative } = getListedInstrument(state, book, request.instrumentId);
   return stopTicks !== null && (priceMayBeNegative || stopTicks > 0) ? stopTicks : null;
 }
 
-/** The price at which a market order fills at best. */
-const getTouchTicks = ({ side }: Pick<OrderRequest, 'side'>, quote: Quote): Ticks =>
-  side === 'BUY' ? quote.askTicks : quote.bidTicks;
+/**
+ * Bid or ask for an order that fills at once: at the market, or with a limit or trigger that the market has
+ * reached. A stop at its distance from such a limit could be on the wrong side of the market.
+ */
+function getExpectedTicks({ side, type, priceTicks }: OrderRequest, quote: Quote): Ticks {
+  const bestTicks = side === 'BUY' ? quote.askTicks : quote.bidTicks;
+  if (priceTicks === null) return bestTicks;
+  const isLower = (side === 'BUY') === (type === 'LIMIT');
+  return toTicks(isLower ? Math.min(priceTicks, bestTicks) : Math.max(priceTicks, bestTicks));
+}

@@ -1,7 +1,7 @@
 // Sessions of the desk at the double of the gateway, message by message, against stored transcripts.
 // `RENEW_TRANSCRIPTS=1 npx vitest run --project unit tests/server/brokers/transcripts.test.ts` renews them.
 import { expect, it, vi } from 'vitest';
-import type { Order } from '../../../app/trading/domain/order';
+import { type Order, buildAttachedStopId } from '../../../app/trading/domain/order';
 import { toTicks } from '../../../app/trading/domain/units';
 import type { IbkrBroker } from '../../../app/server/brokers/ibkr/ibkr-broker.server';
 import { GAS_MONTH, buildGasOrder } from '../../support/broker-desk';
@@ -35,6 +35,24 @@ const SESSIONS: Readonly<Record<string, PlaySession>> = {
     desk.setQuote(3);
     await waitForReport(desk, 'Fee');
     await broker.takeSnapshot();
+  },
+  'attached-stop': async (desk, broker) => {
+    const attachedStop = { number: 2, priceTicks: toTicks(2950) };
+    const remote = { broker: 'the broker', number: 1, isAddition: false, fills: [], attachedStop };
+    const entry = buildGasOrder(1, { remote });
+    submitOrder(broker, entry);
+    await waitForReport(desk, 'Acknowledged');
+    desk.setQuote(3);
+    await waitForReport(desk, 'Fee');
+    const stopId = buildAttachedStopId(entry.id);
+    broker.followStop({ ...entry, id: stopId });
+    await broker.takeSnapshot();
+    desk.setQuote(2.9);
+    await vi.waitFor(() =>
+      expect(desk.reports).toContainEqual(
+        expect.objectContaining({ type: 'Fee', orderId: stopId }),
+      ),
+    );
   },
   cancel: async (desk, broker) => {
     const order = buildGasOrder(1, LIMIT);

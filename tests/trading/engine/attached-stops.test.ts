@@ -5,7 +5,7 @@ import type { Command } from '../../../app/trading/domain/command';
 import { type Order, buildAttachedStopId } from '../../../app/trading/domain/order';
 import type { ExecutionReport } from '../../../app/trading/ports';
 import { toTicks } from '../../../app/trading/domain/units';
-import { CRUDE, GAS } from '../../support/desk-harness';
+import { CRUDE, GAS, createLevelPlaybook } from '../../support/desk-harness';
 import { createManualOrder } from '../../support/reference-orders';
 import {
   type VenueDesk,
@@ -56,6 +56,24 @@ describe('an entry with a stop', () => {
     ['a market order to buy', { side: 'BUY' }, 2801 - 50],
     ['a market order to sell', { side: 'SELL' }, 2799 + 50],
     ['a limit to buy', { side: 'BUY', orderType: 'LIMIT', price: 2790 }, 2790 - 50],
+    [
+      'a limit to buy above the market',
+      { side: 'BUY', orderType: 'LIMIT', price: 2840 },
+      2801 - 50,
+    ],
+    [
+      'a limit to sell below the market',
+      { side: 'SELL', orderType: 'LIMIT', price: 2760 },
+      2799 + 50,
+    ],
+    ['a limit to sell', { side: 'SELL', orderType: 'LIMIT', price: 2810 }, 2810 + 50],
+    ['a stop to buy', { side: 'BUY', orderType: 'STOP', price: 2810 }, 2810 - 50],
+    ['a stop to buy below the market', { side: 'BUY', orderType: 'STOP', price: 2790 }, 2801 - 50],
+    [
+      'a stop to sell above the market',
+      { side: 'SELL', orderType: 'STOP', price: 2810 },
+      2799 + 50,
+    ],
     ['a stop to sell', { side: 'SELL', orderType: 'STOP', price: 2780 }, 2780 + 50],
   ] as const)('reserves two numbers and a price as %s', async (_name, change, priceTicks) => {
     const { account, entryId } = await openEntry(
@@ -272,6 +290,31 @@ describe('STOP', () => {
     expect(listStops(account)).toEqual([[4, 2751, false]]);
     expect(venue.sent.filter((call) => call.startsWith('submit'))).toHaveLength(2);
     account.desk.quote(GAS, 2801);
+    account.expectAudited();
+  });
+});
+
+describe('a trailing stop', () => {
+  it('follows the one that was sent along, and is not replaced', async () => {
+    const venue = createAttachingVenue();
+    const level = createLevelPlaybook('natural-gas', 3, 1);
+    const account = await openVenueDesk(venue, {
+      listPlaybooks: (commodity) =>
+        commodity === 'natural-gas' ? [{ ...level, row: { ...level.row, targetRatio: null } }] : [],
+    });
+    const { desk } = account;
+    desk.bar(GAS, [2500, 2500, 2500, 2500]);
+    await account.sendCommands({ type: 'StartTrading', commodity: 'natural-gas' });
+    const [entry] = account.listOrders();
+    if (!entry) throw new Error('an entry works');
+    account.offerReports(createFill(entry.id, entry.lots, { priceTicks: toTicks(2501) }));
+    expect(listStops(account)).toEqual([[entry.lots, 2401, true]]);
+    desk.bar(GAS, [2601, 2650, 2600, 2640]);
+    expect(listStops(account)).toEqual([[entry.lots, 2540, false]]);
+    const stopId = buildAttachedStopId(entry.id);
+    expect(venue.sent.at(-1)).toBe(`cancel ${stopId}`);
+    account.offerReports(buildCancellation(stopId));
+    expect(listStops(account)).toEqual([[entry.lots, 2540, false]]);
     account.expectAudited();
   });
 });

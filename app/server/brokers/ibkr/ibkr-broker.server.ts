@@ -4,7 +4,6 @@ import { getLog } from '../../platform/log.server';
 import { COMMODITIES, type CommodityKey } from '../../../trading/domain/commodity';
 import { type Instrument, getCode } from '../../../trading/domain/instrument';
 import { type Order, buildAttachedStopId, getOppositeSide } from '../../../trading/domain/order';
-import { PART_SEPARATOR } from '../../../trading/engine/fill-parts';
 import { toReports } from '../../../trading/engine/order-inquiry';
 import { assert } from '../../../trading/domain/outcome';
 import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
@@ -32,6 +31,15 @@ import {
   isTradedThere,
 } from './contract-terms';
 import { RequestTurns } from '../request-turns';
+import { getVersion, listEarlierVersions, removePart, removeVersion } from './execution-versions';
+import {
+  type OrderLists,
+  buildReference,
+  findStatus,
+  parseOrderId,
+  putEntriesFirst,
+  toStatusReport,
+} from './reported-orders';
 import type {
   BalanceRow,
   ExecutionRow,
@@ -53,8 +61,6 @@ interface IbkrOptions {
   readonly setTimer: SetTimer;
 }
 
-const REFERENCE = 'fm:';
-const ATTACHED_STOP = buildAttachedStopId('');
 const CODES = {
   duplicateNumber: 103,
   rejected: 201,
@@ -172,7 +178,7 @@ export class IbkrBroker implements RemoteBroker {
 
   private sendOrder(id: string, order: Omit<PlacedOrder, 'orderRef'>): void {
     this.orderIds.set(order.orderNumber, id);
-    this.requireConnection().placeOrder({ ...order, orderRef: `${REFERENCE}${id}` });
+    this.requireConnection().placeOrder({ ...order, orderRef: buildReference(id) });
   }
 
   /** Without a connection, the comparison that follows the next one finds it. */
@@ -518,77 +524,3 @@ export class IbkrBroker implements RemoteBroker {
     return { instrumentId: instrument.id, signedLots };
   }
 }
-
-interface OrderLists {
-  readonly open: readonly OrderRow[];
-  readonly completed: readonly OrderRow[];
-  readonly executions: readonly ExecutionRow[];
-  readonly fills: readonly TradeReport[];
-}
-
-function findStatus({ id, lots }: Order, { open, completed, fills }: OrderLists): OrderStatus {
-  const own = fills.filter(({ orderId }) => orderId === id);
-  const isOwn = ({ orderRef }: OrderRow): boolean => parseOrderId(orderRef) === id;
-  if (open.some(isOwn)) return { orderId: id, state: 'working', fills: own };
-  const ended = completed.find(isOwn);
-  if (own.reduce((sum, fill) => sum + fill.lots, 0) >= lots)
-    return { orderId: id, state: 'filled', fills: own };
-  if (!ended)
-    return own.length > 0
-      ? { orderId: id, state: 'working', fills: own }
-      : { orderId: id, state: 'never received' };
-  if (ended.status === 'Inactive')
-    return { orderId: id, state: 'rejected', reason: ended.reason || 'rejected by the broker' };
-  if (ended.status === 'Filled') return { orderId: id, state: 'filled', fills: own };
-  return {
-    orderId: id,
-    state: 'cancelled',
-    fills: own,
-    reason: ended.reason || 'cancelled by the broker',
-  };
-}
-
-function toStatusReport(orderId: string, status: string, reason: string): ExecutionReport | null {
-  switch (status) {
-    case 'PreSubmitted':
-    case 'Submitted':
-      return { type: 'Acknowledged', orderId };
-    case 'Cancelled':
-    case 'ApiCancelled':
-      return { type: 'Cancelled', orderId, reason: reason || 'cancelled by the broker' };
-    default:
-      // A filled order is proved by its executions, a rejected one by its error.
-      return null;
-  }
-}
-
-const isOfAttachedStop = ({ orderId }: TradeReport): boolean => orderId.endsWith(ATTACHED_STOP);
-
-const putEntriesFirst = (fills: readonly TradeReport[]): readonly TradeReport[] => [
-  ...fills.filter((fill) => !isOfAttachedStop(fill)),
-  ...fills.filter(isOfAttachedStop),
-];
-
-const parseOrderId = (orderRef: string): string | null =>
-  orderRef.startsWith(REFERENCE) ? orderRef.slice(REFERENCE.length) : null;
-
-const removeVersion = (executionId: string): string =>
-  executionId.slice(0, executionId.lastIndexOf('.'));
-
-const getVersion = (executionId: string): number =>
-  Number(executionId.slice(executionId.lastIndexOf('.') + 1));
-
-/**
- * A corrected execution has the id of the former one, with the next version after the last period: 01,
- * 02 and so on. Newest first.
- */
-function listEarlierVersions(executionId: string): readonly string[] {
-  const version = getVersion(executionId);
-  const digits = executionId.length - executionId.lastIndexOf('.') - 1;
-  return Array.from({ length: Math.max(0, version - 1) }, (_, index) =>
-    [removeVersion(executionId), String(version - 1 - index).padStart(digits, '0')].join('.'),
-  );
-}
-
-/** The id of the execution of which a part was booked. */
-const removePart = (executionId: string): string => executionId.split(PART_SEPARATOR)[0] ?? '';
