@@ -58,6 +58,7 @@ const LISTS = [
   'source-faults',
   'late-faults',
   'forecast-faults',
+  'quote-faults',
 ];
 
 async function loadFaults() {
