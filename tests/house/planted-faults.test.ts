@@ -18,6 +18,7 @@ import { MONTH_FAULTS } from '../planted-faults/month-faults';
 import { SCREEN_FAULTS } from '../planted-faults/screen-faults';
 import { FORECAST_FAULTS } from '../planted-faults/forecast-faults';
 import { SOURCE_FAULTS } from '../planted-faults/source-faults';
+import { QUOTE_FAULTS } from '../planted-faults/quote-faults';
 import { LATE_FAULTS } from '../planted-faults/late-faults';
 import { STOP_FAULTS } from '../planted-faults/stop-faults';
 import { TERMS_FAULTS } from '../planted-faults/terms-faults';
@@ -46,6 +47,7 @@ const FAULTS = [
   ...SOURCE_FAULTS,
   ...LATE_FAULTS,
   ...FORECAST_FAULTS,
+  ...QUOTE_FAULTS,
 ];
 
 test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtBy }) => {

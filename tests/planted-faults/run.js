@@ -59,6 +59,7 @@ const LISTS = [
   'source-faults',
   'late-faults',
   'forecast-faults',
+  'quote-faults',
 ];
 
 async function loadFaults() {

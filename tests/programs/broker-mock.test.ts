@@ -7,7 +7,10 @@ import { parseConnectionText } from '../../app/server/brokers/connection-text';
 import { startTimer } from '../../app/server/feeds/pump.server';
 import { runCaptured } from '../support/run-captured';
 import { GAS_MONTH, buildGasOrder, submitOrder } from '../support/broker-desk';
+import { createQuoteRecorder } from '../support/gateway-quotes';
 import { createSentOrders } from '../support/ironbeam-desk';
+import type { BrokerQuoteSource } from '../../app/trading/domain/broker-quotes';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 import type { ExecutionReport, RemoteBroker } from '../../app/trading/ports';
 
 const NOW_MS = Date.UTC(2026, 10, 30, 15);
@@ -57,6 +60,18 @@ function createBroker(text: string): RemoteBroker {
       });
 }
 
+/** Ten minutes late by default. */
+async function expectDelayedQuote(quotes: BrokerQuoteSource): Promise<void> {
+  const recorder = createQuoteRecorder();
+  quotes.requestQuotes([GAS_MONTH], recorder);
+  await vi.waitFor(() => expect(recorder.quotes).not.toEqual([]), { timeout: 5000 });
+  expect(recorder.quotes[0]).toMatchObject({
+    quote: { atMs: NOW_MS - 10 * MINUTE_MS },
+    origin: { priceSource: 'Interactive Brokers, 10 min late', isLive: false },
+  });
+  expect(recorder.problems).toEqual([]);
+}
+
 describe('the double of a broker', () => {
   it.each(['ibkr', 'ironbeam'])(
     'prints a connection to %s that the desk accepts, and fills at the simulated prices',
@@ -76,6 +91,7 @@ describe('the double of a broker', () => {
           );
           const { cashMills } = await broker.takeSnapshot();
           expect(cashMills).toBe(500_000_000);
+          if (broker.quotes) await expectDelayedQuote(broker.quotes);
           submitOrder(broker, buildGasOrder(1));
           const listTypes = () => reports.map(({ type }) => type);
           await vi.waitFor(() => expect(listTypes()).toContain('Filled'), { timeout: 5000 });
@@ -98,6 +114,7 @@ describe('the double of a broker', () => {
     [['--broker', 'none'], '--broker must be one of ibkr and ironbeam'],
     [['--broker', 'ironbeam', '--account', 'DU1234567'], '--account must be 5 to 10 digits'],
     [['--cash', 'much'], '--cash must be a whole number'],
+    [['--delay', '61'], '--delay must be a whole number from 0 to 60'],
     [['--port', '99999'], '--port must be a whole number from 0 to 65535'],
   ])('rejects %j', async (args, message) => {
     const { code, printed } = await runCaptured(

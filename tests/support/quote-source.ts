@@ -56,6 +56,9 @@ function sendQuotes({ runner, clock }: SourceDesk, instrument: Instrument, goesO
     market: MARKET,
     instruments: [instrument],
     staleAfterMs: QUOTES * QUOTE_MS,
+    // Real accounts open positions at live quotes only.
+    priceSource: MARKET,
+    hasLiveQuotes: true,
     atMs: presentMs,
   });
   guard.filterEvent(

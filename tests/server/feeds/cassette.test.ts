@@ -48,11 +48,14 @@ describe('a cassette', () => {
   });
 });
 
+/** A gateway is no source of documents. */
+const RECORDED_IDS = SOURCE_IDS.filter((id) => id !== 'ibkr');
+
 it('every source has made exchanges: normal, edge and refused', () => {
-  const counts = SOURCE_IDS.map((id) => listExchanges(id).length);
+  const counts = RECORDED_IDS.map((id) => listExchanges(id).length);
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(3);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);
-  for (const id of SOURCE_IDS)
+  for (const id of RECORDED_IDS)
     expect(
       listExchanges(id).every(({ source, origin }) => source === id && origin === 'made'),
     ).toBe(true);

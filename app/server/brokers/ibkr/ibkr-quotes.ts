@@ -179,7 +179,7 @@ export class IbkrQuotes implements BrokerQuoteSource {
     if (this.areLinesUsedUp) return explainLineFault(LINES_USED_UP, '');
     try {
       const difference = await this.ports.explainTerms(instrument);
-      return difference === null ? null : `its terms are not ours: ${difference}`;
+      return difference === null ? null : `not quoted, because ${difference}`;
     } catch (error) {
       // With the connection the list of requests ends.
       return error instanceof Error ? error.message : String(error);

@@ -281,6 +281,12 @@ export class LatePricePump extends Pump {
         ? { ...origin, staleAfterMs: computeDailyStaleMs(instrument, quote.atMs), isLive: false }
         : origin,
     );
+    // The only price of the previous run is shown and fills nothing, until a new one follows it.
+    const storedMs = this.options.storedQuotes.get(id)?.quote.atMs;
+    if (!this.newest.has(id) && quote.atMs === storedMs) {
+      const event = { type: 'QuoteArrived', ...this.nameContract(instrument), quote } as const;
+      return this.publishEvent(buildMarketEvent(event, true));
+    }
     await this.publishEntryInputs();
     await this.publishQuote(instrument, quote);
   }
