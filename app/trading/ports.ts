@@ -159,7 +159,7 @@ export interface Broker {
   /** Remote: orders are sent after they are stored, and reports arrive later as events. */
   readonly isRemote: boolean;
   /** True where no money is at risk: needs no LIVE_TRADING. */
-  readonly isDemo?: true;
+  readonly isDemo?: boolean;
   /** Lots of one contract, where orders must be whole contracts. Absent: any number of lots. */
   readonly getContractLots?: (instrument: Instrument) => Lots;
   /** Why a commodity is not traded there, or null. Absent: all are. */

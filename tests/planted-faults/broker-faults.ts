@@ -58,6 +58,13 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     caughtBy: [DEPARTURE_TEST],
   },
   {
+    name: 'a real account counts as a demo account',
+    file: 'app/server/brokers/connection-text.ts',
+    find: 'DEMO_ACCOUNT.test(account)',
+    replace: 'IBKR_FORMAT.test(account) || !DEMO_ACCOUNT.test(account)',
+    caughtBy: [IBKR_TEST],
+  },
+  {
     name: 'an arming has no end',
     file: 'app/trading/domain/arming.ts',
     find: '&& nowMs < arming.untilMs',

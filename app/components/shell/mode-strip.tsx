@@ -19,6 +19,12 @@ const SIMULATION_TEXTS: Readonly<Record<string, string>> = {
 const describeMode = (mode: Mode, market: string): string =>
   (mode === 'simulation' ? SIMULATION_TEXTS[market] : undefined) ?? MODES[mode].text;
 
+/** Where the orders of a live account go. */
+function describeDestination(mode: Mode, hasBroker: boolean, isDemo: boolean): string {
+  if (isDemo) return ', DEMO';
+  return mode === 'live' && hasBroker ? ', REAL' : '';
+}
+
 interface ModeStripProps {
   readonly mode: Mode;
   /** Market of the account. */
@@ -35,7 +41,7 @@ export function ModeStrip({ mode, market, hasBroker, isDemo, health }: ModeStrip
     <div className={styles['strip']} role="group" aria-label="Mode and status">
       <p className={styles['mode']}>
         <Icon name={mode} size={16} />
-        <strong>{`${MODES[mode].word}${isDemo ? ', DEMO' : ''}`}</strong>
+        <strong>{`${MODES[mode].word}${describeDestination(mode, hasBroker, isDemo)}`}</strong>
         <span className={styles['text']}>
           {`${isDemo ? 'No real money' : describeMode(mode, market)}${hasBroker ? '' : ', no broker connected'}`}
         </span>

@@ -333,12 +333,19 @@ export const DESK_FAULTS = {
     'a connection in another format',
     'enter account, port and client of the gateway',
   ),
-  IBKR_DEMO_ONLY: createRefusal(
+  IBKR_DEMO_PORT: createRefusal(
     400,
     'INVALID',
-    'brokerApiKey: only demo accounts can be connected so far: an account that starts with DU, and the port of a demo session (4002, or 7497 of the desktop program)',
-    'a real account, or its port',
-    'connect a demo account',
+    'brokerApiKey: an account that starts with D is a demo account: enter the port of its session, 4002, or 7497 of the desktop program',
+    'a demo account at the port of real ones',
+    'enter the port of the demo session',
+  ),
+  IBKR_REAL_PORT: createRefusal(
+    400,
+    'INVALID',
+    'brokerApiKey: this is a real account: enter the port of its session, 4001, or 7496 of the desktop program; to trade without money, connect a demo account',
+    'a real account at the port of demo ones',
+    'enter the port of the real session, or connect a demo account',
   ),
   IRONBEAM_SHAPE: createRefusal(
     400,

@@ -27,20 +27,30 @@ const rejectText = (text: string): Outcome<never> => rejectWith(createRefusal('I
 
 const IBKR_FORMAT =
   /^ibkr:([A-Z0-9]{5,12})@(127\.0\.0\.1|\[?::1\]?|localhost):(\d{1,5})\/(\d{1,4})$/;
-/** Ports on which the gateway and its desktop program offer real accounts. */
+/** Ports on which the gateway and its desktop program offer real accounts, and demo accounts. */
 const REAL_PORTS: readonly number[] = [4001, 7496];
-const DEMO_ACCOUNT = /^DU\d/;
+const DEMO_PORTS: readonly number[] = [4002, 7497];
+/** Interactive Brokers names demo accounts DU, DF or DI, and real ones U, F or I, with a number. */
+const DEMO_ACCOUNT = /^D[A-Z]\d/;
+const REAL_ACCOUNT = /^[A-CE-Z]\d/;
 const IBKR_FORMAT_TEXT =
   'brokerApiKey: must look like ibkr:ACCOUNT@127.0.0.1:PORT/CLIENT, for example ibkr:DU1234567@127.0.0.1:4002/7, with a gateway on this machine';
-const IBKR_DEMO_TEXT =
-  'brokerApiKey: only demo accounts can be connected so far: an account that starts with DU, and the port of a demo session (4002, or 7497 of the desktop program)';
+const IBKR_DEMO_PORT_TEXT =
+  'brokerApiKey: an account that starts with D is a demo account: enter the port of its session, 4002, or 7497 of the desktop program';
+const IBKR_REAL_PORT_TEXT =
+  'brokerApiKey: this is a real account: enter the port of its session, 4001, or 7496 of the desktop program; to trade without money, connect a demo account';
 
-/** Rejects other machines than this one, real accounts and their ports, with what to enter instead. */
+export const isDemoAccount = (account: string): boolean => DEMO_ACCOUNT.test(account);
+
+/** Rejects other machines than this one, and ports of the other kind of account, with what to enter instead. */
 export function parseIbkrText(text: string): Outcome<IbkrConnection> {
   const [, account = '', host = '', portText = '', clientText = ''] = IBKR_FORMAT.exec(text) ?? [];
   const port = Number(portText);
-  if (account === '' || !isPort(port)) return rejectText(IBKR_FORMAT_TEXT);
-  if (!DEMO_ACCOUNT.test(account) || REAL_PORTS.includes(port)) return rejectText(IBKR_DEMO_TEXT);
+  const isDemo = isDemoAccount(account);
+  if ((!isDemo && !REAL_ACCOUNT.test(account)) || !isPort(port))
+    return rejectText(IBKR_FORMAT_TEXT);
+  if (isDemo && REAL_PORTS.includes(port)) return rejectText(IBKR_DEMO_PORT_TEXT);
+  if (!isDemo && DEMO_PORTS.includes(port)) return rejectText(IBKR_REAL_PORT_TEXT);
   return succeedWith({
     account,
     host: host.replace(/[[\]]/g, ''),

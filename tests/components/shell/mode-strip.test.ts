@@ -5,16 +5,16 @@ import { expect, it } from 'vitest';
 import { ModeStrip } from '../../../app/components/shell/mode-strip';
 
 it.each([
-  [true, false, 'Real money'],
-  [false, false, 'Real money, no broker connected'],
-  [true, true, 'No real money'],
-  [false, true, 'No real money, no broker connected'],
-])('of a live account with a broker (%s), demo (%s), shows %s', (hasBroker, isDemo, text) => {
-  expect(
-    renderToStaticMarkup(
-      createElement(ModeStrip, { mode: 'live', market: 'public', hasBroker, isDemo, health: [] }),
-    ),
-  ).toContain(`>${text}<`);
+  [true, false, 'LIVE, REAL', 'Real money'],
+  [false, false, 'LIVE', 'Real money, no broker connected'],
+  [true, true, 'LIVE, DEMO', 'No real money'],
+  [false, true, 'LIVE, DEMO', 'No real money, no broker connected'],
+])('of a live account with a broker (%s), demo (%s), shows %s', (hasBroker, isDemo, word, text) => {
+  const markup = renderToStaticMarkup(
+    createElement(ModeStrip, { mode: 'live', market: 'public', hasBroker, isDemo, health: [] }),
+  );
+  expect(markup).toContain(`>${word}<`);
+  expect(markup).toContain(`>${text}<`);
 });
 
 it.each([

@@ -1,18 +1,17 @@
-// The text by which a user connects a demo account.
+// The text by which a user connects an account.
 import { describe, expect, it } from 'vitest';
 import { parseIbkrText, parseIronbeamText } from '../../../app/server/brokers/connection-text';
 import { parseKeyChange } from '../../../app/server/account/broker-key.server';
 
 describe('a connection to Interactive Brokers', () => {
   it.each([
-    ['ibkr:DU1234567@127.0.0.1:4002/7', '127.0.0.1', 4002, 7],
-    ['ibkr:DU1234567@localhost:7497/0', 'localhost', 7497, 0],
-    ['ibkr:DU1234567@[::1]:50123/12', '::1', 50_123, 12],
-  ])('%s names account, host, port and client', (text, host, port, clientId) => {
-    expect(parseIbkrText(text)).toEqual({
-      ok: true,
-      value: { account: 'DU1234567', host, port, clientId },
-    });
+    ['ibkr:DU1234567@127.0.0.1:4002/7', 'DU1234567', '127.0.0.1', 4002, 7],
+    ['ibkr:DU1234567@localhost:7497/0', 'DU1234567', 'localhost', 7497, 0],
+    ['ibkr:DF1234567@[::1]:50123/12', 'DF1234567', '::1', 50_123, 12],
+    ['ibkr:U1234567@127.0.0.1:4001/7', 'U1234567', '127.0.0.1', 4001, 7],
+    ['ibkr:U1234567@127.0.0.1:50123/7', 'U1234567', '127.0.0.1', 50_123, 7],
+  ])('%s names account, host, port and client', (text, account, host, port, clientId) => {
+    expect(parseIbkrText(text)).toEqual({ ok: true, value: { account, host, port, clientId } });
     expect(parseKeyChange(` ${text} `)).toEqual({ ok: true, value: { kind: 'put', text } });
   });
 
@@ -23,9 +22,11 @@ describe('a connection to Interactive Brokers', () => {
     ['no port', 'ibkr:DU1234567@127.0.0.1/7', 'must look like'],
     ['port 0', 'ibkr:DU1234567@127.0.0.1:0/7', 'must look like'],
     ['port 70000', 'ibkr:DU1234567@127.0.0.1:70000/7', 'must look like'],
-    ['a real account', 'ibkr:U1234567@127.0.0.1:4002/7', 'only demo accounts'],
-    ['the real port of the gateway', 'ibkr:DU1234567@127.0.0.1:4001/7', 'only demo accounts'],
-    ['the real port of the program', 'ibkr:DU1234567@127.0.0.1:7496/7', 'only demo accounts'],
+    ['a real account at the demo port', 'ibkr:U1234567@127.0.0.1:4002/7', 'this is a real account'],
+    ['one at that of the program', 'ibkr:U1234567@127.0.0.1:7497/7', 'this is a real account'],
+    ['the real port of the gateway', 'ibkr:DU1234567@127.0.0.1:4001/7', 'is a demo account'],
+    ['the real port of the program', 'ibkr:DU1234567@127.0.0.1:7496/7', 'is a demo account'],
+    ['an account without a kind', 'ibkr:1234567@127.0.0.1:4002/7', 'must look like'],
   ])('is rejected with %s', (_name, text, reason) => {
     for (const outcome of [parseIbkrText(text), parseKeyChange(text)])
       expect(outcome).toMatchObject({

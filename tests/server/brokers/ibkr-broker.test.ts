@@ -21,6 +21,14 @@ describe('connection', () => {
     expect(desk.news).toEqual(['disconnected the gateway is signed in to another account']);
   });
 
+  it.each([
+    ['DU7654321', true],
+    ['U7654321', false],
+  ])('of account %s is one of a demo account: %s', async (account, isDemo) => {
+    const desk = await GatewayDesk.open();
+    expect(desk.createBroker(account).isDemo).toBe(isDemo);
+  });
+
   it('is rejected while another program has the client id', async () => {
     const desk = await GatewayDesk.open();
     await desk.openBroker();

@@ -30,6 +30,7 @@ import {
   isSameContract,
   isTradedThere,
 } from './contract-terms';
+import { isDemoAccount } from '../connection-text';
 import { RequestTurns } from '../request-turns';
 import { getVersion, listEarlierVersions, removePart, removeVersion } from './execution-versions';
 import {
@@ -81,8 +82,7 @@ const ESTIMATED_COMMISSION = 2.5;
 export class IbkrBroker implements RemoteBroker {
   readonly name = 'Interactive Brokers';
   readonly isRemote = true;
-  // Real accounts cannot be connected yet.
-  readonly isDemo = true;
+  readonly isDemo: boolean;
   readonly getContractLots = countLotsPerContract;
   readonly explainUntraded = (commodity: CommodityKey): string | null =>
     isTradedThere(commodity)
@@ -116,6 +116,7 @@ export class IbkrBroker implements RemoteBroker {
   readonly quotes: IbkrQuotes;
 
   constructor(private readonly options: IbkrOptions) {
+    this.isDemo = isDemoAccount(options.address.account);
     const { nowMs, setTimer } = options;
     this.quotes = new IbkrQuotes({
       nowMs,

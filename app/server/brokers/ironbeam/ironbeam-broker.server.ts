@@ -49,7 +49,7 @@ const FIRST_ORDER_NUMBER = 1;
 export class IronbeamBroker implements RemoteBroker {
   readonly name = 'Ironbeam';
   readonly isRemote = true;
-  // Real accounts cannot be connected yet.
+  // Real accounts cannot be connected here.
   readonly isDemo = true;
   readonly getContractLots = countLotsPerContract;
   readonly explainUntraded = (commodity: CommodityKey): string | null =>
