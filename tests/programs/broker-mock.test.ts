@@ -73,6 +73,23 @@ async function expectDelayedQuote(quotes: BrokerQuoteSource): Promise<void> {
 }
 
 describe('the double of a broker', () => {
+  it('prints the faults that it plays', async () => {
+    const lines: string[] = [];
+    const program = createMockProgram({
+      getSeed: () => 'frontmonth',
+      nowMs: () => NOW_MS,
+      faultMs: 1,
+      waitForEnd: () =>
+        vi.waitFor(() =>
+          expect(lines.filter((line) => line.startsWith('Fault: ')).length).toBeGreaterThan(2),
+        ),
+    });
+    const run: typeof program.run = (call) =>
+      program.run({ ...call, print: (line) => void lines.push(line) });
+    const { code } = await runCaptured({ ...program, run }, '--port', '0', '--faults', 'a seed');
+    expect(code).toBe(0);
+  });
+
   it.each(['ibkr', 'ironbeam'])(
     'prints a connection to %s that the desk accepts, and fills at the simulated prices',
     async (name) => {
@@ -114,6 +131,7 @@ describe('the double of a broker', () => {
     [['--broker', 'none'], '--broker must be one of ibkr and ironbeam'],
     [['--broker', 'ironbeam', '--account', 'DU1234567'], '--account must be 5 to 10 digits'],
     [['--cash', 'much'], '--cash must be a whole number'],
+    [['--broker', 'ironbeam', '--faults', '1'], '--faults plays faults of ibkr only'],
     [['--delay', '61'], '--delay must be a whole number from 0 to 60'],
     [['--port', '99999'], '--port must be a whole number from 0 to 65535'],
   ])('rejects %j', async (args, message) => {

@@ -2,44 +2,16 @@
 import { onTestFinished } from 'vitest';
 import type { Gateway } from '../../app/programs/broker-mock/gateway';
 import type { GatewayContract } from '../../app/programs/broker-mock/gateway-types';
-import type { Field } from '../../app/programs/broker-mock/frames';
+import {
+  buildLostAnswer,
+  buildLostOrder,
+  buildRepeatedNews,
+} from '../../app/programs/broker-mock/gateway-faults';
 import { type Fault, GatewayServer } from '../../app/programs/broker-mock/gateway-server';
 import { MarketData } from '../../app/programs/broker-mock/market-data';
 import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
 import { type SetTimer, startTimer } from '../../app/server/feeds/pump.server';
 import { BROKER_INSTRUMENTS, BrokerDesk, createBrokerInMemory } from './broker-desk';
-
-/** Messages of the gateway about an order, its status and its executions. */
-const ORDER_NEWS: readonly Field[] = [3, 5, 11];
-const PLACE = '3';
-
-const isOrderNews = ([kind]: readonly Field[]): boolean =>
-  kind !== undefined && ORDER_NEWS.includes(kind);
-
-/** `onFault`: once the fault has happened. */
-export const buildLostOrder = (onFault: () => void): Fault => ({
-  loses: ([kind], socket) => {
-    if (kind !== PLACE) return false;
-    onFault();
-    socket.destroy();
-    return true;
-  },
-});
-
-export const buildLostAnswer = (onFault: () => void): Fault => ({
-  deliver: (fields, send, socket) => {
-    if (!isOrderNews(fields)) return send(fields);
-    onFault();
-    socket.destroy();
-  },
-});
-
-export const buildRepeatedNews = (): Fault => ({
-  deliver: (fields, send) => {
-    send(fields);
-    if (isOrderNews(fields)) send(fields);
-  },
-});
 
 export const GATEWAY_ACCOUNT = 'DU1234567';
 

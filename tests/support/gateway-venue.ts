@@ -1,5 +1,4 @@
 // The double of the gateway of Interactive Brokers as the venue of a live desk.
-import { NO_REQUEST } from '../../app/programs/broker-mock/answers';
 import { ERROR_CODES } from '../../app/programs/broker-mock/error-codes';
 import type { Field } from '../../app/programs/broker-mock/frames';
 import type { Gateway } from '../../app/programs/broker-mock/gateway';
@@ -8,21 +7,22 @@ import {
   GatewayServer,
   type SendFields,
 } from '../../app/programs/broker-mock/gateway-server';
+import {
+  buildLostAnswer,
+  buildLostExecutions,
+  buildLostOrder,
+  buildRepeatedNews,
+  isExecutionNews,
+} from '../../app/programs/broker-mock/gateway-faults';
 import type { GatewayContract, GatewayOrder } from '../../app/programs/broker-mock/gateway-types';
 import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
 import type { EpochMs } from '../../app/trading/domain/units';
 import { GAS_MONTH } from './broker-desk';
-import {
-  GATEWAY_ACCOUNT,
-  buildLostAnswer,
-  buildLostOrder,
-  buildRepeatedNews,
-} from './gateway-desk';
+import { GATEWAY_ACCOUNT } from './gateway-desk';
 import { type LiveVenue, createLiveGateway } from './live-venue';
 
 const CLIENT_ID = 7;
 const REQUESTS_PER_SECOND = 40;
-const EXECUTION = 11;
 const REFERENCE = 'fm:';
 const { restored, restoredWithLoss, connectionLost } = ERROR_CODES;
 
@@ -104,11 +104,7 @@ export class GatewayVenue implements LiveVenue {
 
   loseServers(): void {
     this.server.sendNotice(connectionLost);
-    this.fault = {
-      deliver: (fields, send) => {
-        if (!isExecutionNews(fields)) send(fields);
-      },
-    };
+    this.fault = buildLostExecutions();
   }
 
   restoreServers(): void {
@@ -130,7 +126,3 @@ export class GatewayVenue implements LiveVenue {
     this.server.dropClients();
   }
 }
-
-/** An execution that belongs to no request. */
-const isExecutionNews = ([kind, requestId]: readonly Field[]): boolean =>
-  kind === EXECUTION && requestId === NO_REQUEST;

@@ -5,6 +5,7 @@ import { GatewayServer } from './gateway-server';
 import type { GatewayContract } from './gateway-types';
 import { IronbeamServer } from './ironbeam/api-server';
 import type { MarketData } from './market-data';
+import type { RehearsedFaults } from './rehearsed-faults';
 import { formatSymbol } from './ironbeam/rows';
 
 interface ServedBroker {
@@ -21,11 +22,12 @@ interface Double {
   readonly defaultAccount: string;
   readonly accountFormat: RegExp;
   readonly accountText: string;
+  readonly hasFaults: boolean;
   readonly serveBroker: (
     gateway: Gateway,
     contracts: readonly GatewayContract[],
     port: number,
-    data: MarketData,
+    parts: { readonly data: MarketData; readonly faults: RehearsedFaults | null },
   ) => Promise<ServedBroker>;
 }
 
@@ -45,8 +47,11 @@ const DOUBLES = {
     defaultAccount: 'DU1234567',
     accountFormat: /^DU\d{5,9}$/,
     accountText: 'DU and 5 to 9 digits, such as DU1234567',
-    async serveBroker(gateway, _contracts, port, data) {
-      const server = await GatewayServer.openServer({ gateway, port, data });
+    hasFaults: true,
+    async serveBroker(gateway, _contracts, port, { data, faults }) {
+      const getFault = faults?.getFault ?? (() => ({}));
+      const server = await GatewayServer.openServer({ gateway, port, data, getFault });
+      faults?.attachServer(server);
       return {
         port: server.port,
         connection: `ibkr:${gateway.account}@127.0.0.1:${server.port}/${CLIENT_ID}`,
@@ -60,6 +65,7 @@ const DOUBLES = {
     defaultAccount: '51233450',
     accountFormat: /^\d{5,10}$/,
     accountText: '5 to 10 digits, such as 51233450',
+    hasFaults: false,
     async serveBroker(gateway, contracts, port) {
       const server = await IronbeamServer.openServer({ gateway, contracts, trader: TRADER, port });
       return { port: server.port, connection: server.connectionText, close: () => server.close() };

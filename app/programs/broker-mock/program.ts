@@ -1,11 +1,12 @@
 // `npm run broker:mock`: a double of a broker on this machine, to rehearse live trading without one.
-import { MINUTE_MS } from '../../trading/domain/time';
+import { MINUTE_MS, SECOND_MS } from '../../trading/domain/time';
 import { getEnv } from '../../server/platform/env.server';
 import { type Program, UsageError, waitForSignal } from '../cli';
 import { getDouble } from './doubles';
 import { Gateway } from './gateway';
 import type { GatewayNews } from './gateway-types';
 import { MarketData } from './market-data';
+import { RehearsedFaults } from './rehearsed-faults';
 import { QUOTE_MS, openQuotedMarket } from './simulated-quotes';
 
 const DEFAULT_BROKER = 'ibkr';
@@ -13,29 +14,35 @@ const CASH = 250_000;
 /** That of the free quotes of the exchanges. */
 const DELAY_MINUTES = 10;
 const DELAY_MINUTES_MAX = 60;
+const FAULT_MS = 30 * SECOND_MS;
 
 interface MockParts {
   readonly getSeed: () => string;
   readonly nowMs: () => number;
   /** Resolves when the program is to end. */
   readonly waitForEnd: () => Promise<void>;
+  /** Between two faults. */
+  readonly faultMs: number;
 }
 
 export const createMockProgram = ({
   getSeed = () => getEnv().SIM_SEED,
   nowMs = Date.now,
   waitForEnd = waitForSignal,
+  faultMs = FAULT_MS,
 }: Partial<MockParts> = {}): Program => ({
   name: 'broker:mock',
   summary:
     'Plays the gateway of Interactive Brokers, or Ironbeam, with a demo account, the prices of the simulated market and pessimistic fills.',
-  usage: '[--broker ibkr|ironbeam] [--port N] [--account NAME] [--cash DOLLARS] [--delay MINUTES]',
+  usage:
+    '[--broker ibkr|ironbeam] [--port N] [--account NAME] [--cash DOLLARS] [--delay MINUTES] [--faults SEED]',
   options: {
     broker: { type: 'string' },
     port: { type: 'string' },
     account: { type: 'string' },
     cash: { type: 'string' },
     delay: { type: 'string' },
+    faults: { type: 'string' },
   },
   optionHelp: {
     '--broker NAME': `ibkr for Interactive Brokers, or ironbeam (default: ${DEFAULT_BROKER})`,
@@ -43,6 +50,8 @@ export const createMockProgram = ({
     '--account NAME': 'demo account (default: DU1234567 for ibkr, 51233450 for ironbeam)',
     '--cash DOLLARS': `cash at the start (default: ${CASH})`,
     '--delay MINUTES': `delay of the quotes for the market, ibkr only; 0 for live ones (default: ${DELAY_MINUTES})`,
+    '--faults SEED':
+      'every half minute another fault of line, gateway or broker, ibkr only; the seed decides which',
   },
   async run({ option, print, printJson }) {
     const double = getDouble(option('broker') ?? DEFAULT_BROKER);
@@ -53,10 +62,14 @@ export const createMockProgram = ({
     const account = option('account') ?? double.defaultAccount;
     if (!double.accountFormat.test(account))
       throw new UsageError(`--account must be ${double.accountText}.`);
+    const seed = option('faults');
+    if (seed !== undefined && !double.hasFaults)
+      throw new UsageError('--faults plays faults of ibkr only.');
     const market = openQuotedMarket(getSeed(), nowMs());
     const contracts = market.contracts.filter(double.lists);
     const gateway = new Gateway({ account, cash, contracts, nowMs });
-    const server = await double.serveBroker(gateway, contracts, port, data);
+    const faults = seed === undefined ? null : new RehearsedFaults(seed, gateway);
+    const server = await double.serveBroker(gateway, contracts, port, { data, faults });
     gateway.addListener((news) => {
       const line = formatNews(news);
       if (line !== null) print(line);
@@ -73,8 +86,12 @@ export const createMockProgram = ({
       `Listening with ${contracts.length} contracts and ${cash.toLocaleString('en-US')} dollars.`,
     );
     print(`Enter this under Data & Account, then select live trading: ${connection}`);
+    const faultTimer = faults
+      ? setInterval(() => print(`Fault: ${faults.beginNextFault()}.`), faultMs)
+      : undefined;
     await waitForEnd();
     clearInterval(timer);
+    clearInterval(faultTimer);
     await server.close();
     return 0;
   },
