@@ -52,11 +52,11 @@ function ProposalRow({
 }) {
   return (
     <tr>
-      <th scope="row" className={styles['wrap']}>
+      <th scope="row" data-text>
         {title}
         <p className={styles['reason']}>{reason}</p>
       </th>
-      <td data-label="Order">
+      <td data-label="Order" data-wide>
         {legs.map(({ side, size, contract }) => (
           <p key={contract}>{`${side} ${size} ${contract}`}</p>
         ))}
@@ -71,12 +71,12 @@ function ProposalRow({
           <p key={contract}>{last}</p>
         ))}
       </td>
-      <td data-label="Worst loss" className="num">
+      <td data-label="Worst loss" className="num" data-wide>
         {worstLoss}
       </td>
       <td data-label="Void at">{formatTimeOfDay(untilMs, timeZone)}</td>
-      <td data-label="Decision">
-        <Form method="post" action="/live" className={styles['line']}>
+      <td data-actions>
+        <Form method="post" action="/live" className={styles['decision']}>
           <FormToken name={`proposal-${id}`} />
           <input type="hidden" name="proposal" value={id} />
           <Button look="run" name="intent" value="approve">
