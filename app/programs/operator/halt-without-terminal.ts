@@ -19,8 +19,8 @@ export type HaltRequest = Extract<RequestCommand, { type: 'HaltAccounts' }>;
 const POLL_INTERVAL_MS = 50;
 
 /**
- * What the halt was to end and the broker has not ended in time, a line each. Throws LockError if a terminal
- * has started meanwhile: it carries out the halt. `replaced`: parts that tests replace.
+ * What the halt was to end and the broker has not ended in time, a line each. Throws LockError while
+ * a terminal runs. `replaced`: parts that tests replace.
  */
 export async function haltWithoutTerminal(
   dataDir: string,

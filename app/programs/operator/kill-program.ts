@@ -1,11 +1,8 @@
 // `npm run kill`: halts live accounts by level, through the running terminal or without one.
-import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
-import { isLocked } from '../../../db/lock.server';
-import { migrateDatabase } from '../../../db/migrate.server';
-import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import { findRequestOutcome } from '../../models/account/operator-request.server';
+import type { Database } from '../../../db/client.server';
+import { LockError } from '../../../db/lock.server';
 import { HALT_LEVELS, type HaltLevel } from '../../trading/domain/account-halt';
-import { getDatabasePath, readDataDir } from '../books/data-dir';
+import { readDataDir } from '../books/data-dir';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { type HaltRequest, haltWithoutTerminal } from './halt-without-terminal';
 import { printOutcome, toOutcomeJson } from './print-outcome';
@@ -16,8 +13,8 @@ import {
   readReason,
   readWaitSeconds,
 } from './request-options';
-import { storeRequest } from './requests';
-import { sendRequest } from './send-request';
+import { storeRequest, waitForOutcome } from './requests';
+import { useDatabase } from './use-database';
 
 export const killProgram: Program = {
   name: 'kill',
@@ -50,45 +47,46 @@ export const killProgram: Program = {
       username === undefined
         ? `All live accounts are halted at level ${level}.`
         : `The live account of ${username} is halted at level ${level}.`;
-    return isLocked(readDataDir(call))
-      ? sendRequest(call, buildRequest, done)
-      : carryOutHalt(call, buildRequest, done);
+    return haltAccounts(call, buildRequest, done);
   },
 };
 
 const findLevel = (text: string): HaltLevel | undefined =>
   HALT_LEVELS.find((level) => String(level) === text);
 
-/** The request is stored first: if the program ends, the next start carries it out. */
-async function carryOutHalt(
+/** The request is stored first: a running terminal carries it out, or else the next start if this program ends. */
+async function haltAccounts(
   call: ProgramCall,
   buildRequest: (db: Database) => HaltRequest,
   done: string,
 ): Promise<number> {
   const [reason, seconds, dataDir] = [readReason(call), readWaitSeconds(call), readDataDir(call)];
-  const { id, request } = useDatabase(dataDir, (db) => {
+  const { id, request } = await useDatabase(dataDir, (db) => {
     const built = buildRequest(db);
     return { id: storeRequest(db, built, reason), request: built };
   });
-  const open = await haltWithoutTerminal(dataDir, request, seconds);
-  return useDatabase(dataDir, (db) => {
-    const outcome = findRequestOutcome(db, id);
-    const status = { id, outcome, isDeskRunning: false };
+  const open = await haltUnlessRunning(dataDir, request, seconds);
+  return useDatabase(dataDir, async (db) => {
+    const status = await waitForOutcome(db, dataDir, id, seconds);
     call.printJson({ ...toOutcomeJson(db, status), stillOpen: open });
     printOutcome(call, db, status);
-    if (!outcome?.ok) return 1;
+    if (!status.outcome?.ok) return 1;
     call.print(done);
     for (const line of open) call.print(line);
     return open.length === 0 ? 0 : 1;
   });
 }
 
-function useDatabase<T>(dataDir: string, use: (db: Database) => T): T {
-  const db = openDatabase(getDatabasePath(dataDir));
+/** Empty while a terminal runs: it has the request. */
+async function haltUnlessRunning(
+  dataDir: string,
+  request: HaltRequest,
+  seconds: number,
+): Promise<readonly string[]> {
   try {
-    migrateDatabase(db, MIGRATIONS_FOLDER);
-    return use(db);
-  } finally {
-    closeDatabase(db);
+    return await haltWithoutTerminal(dataDir, request, seconds);
+  } catch (error) {
+    if (error instanceof LockError) return [];
+    throw error;
   }
 }

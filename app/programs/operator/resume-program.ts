@@ -1,10 +1,8 @@
 // `npm run resume`: audits the database, and lifts the trading halt only if the audit passes.
-import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
-import { migrateDatabase } from '../../../db/migrate.server';
+import type { Database } from '../../../db/client.server';
 import { desk } from '../../../db/schema/book';
 import type { AuditResult } from '../../audit/audit-database';
 import { formatDifference } from '../../audit/audit-report';
-import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
 import { findAccountHaltReason } from '../../models/log/account-halt.server';
 import { getBookId } from '../../trading/domain/book';
@@ -20,6 +18,7 @@ import {
 } from './request-options';
 import { storeRequest, waitForOutcome } from './requests';
 import { toOutcomeJson, printOutcome } from './print-outcome';
+import { useDatabase } from './use-database';
 
 const DIFFERENCES_PRINTED = 5;
 
@@ -38,14 +37,11 @@ export const resumeProgram: Program = {
       readWaitSeconds(call),
       readDataDir(call),
     ];
-    const path = getDatabasePath(dataDir);
-    const db = openDatabase(path);
-    try {
-      migrateDatabase(db, MIGRATIONS_FOLDER);
+    return useDatabase(dataDir, async (db) => {
       // Read before the audit, so that a later halt is not lifted by an earlier audit.
       const halt = username === undefined ? findHalt(db) : findAccountHalt(db, username);
       if (halt === null) return printNoHalt(call, username);
-      const audit = auditFile(path, (done, total) =>
+      const audit = auditFile(getDatabasePath(dataDir), (done, total) =>
         call.progress.update(done, total, 'records audited'),
       );
       call.progress.endPhase();
@@ -61,9 +57,7 @@ export const resumeProgram: Program = {
         call.print(`${formatScope(username)} resumed. Halt lifted: ${halt.haltReason}`);
       else printOutcome(call, db, request);
       return request.outcome?.ok ? 0 : 1;
-    } finally {
-      closeDatabase(db);
-    }
+    });
   },
 };
 
