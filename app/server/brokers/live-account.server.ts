@@ -60,7 +60,6 @@ export class LiveAccount {
         this.offerEvent({
           type: 'BrokerDisagreed',
           bookId: this.bookId,
-          level: 2,
           reason,
           atMs: this.getNowMs(),
         }),

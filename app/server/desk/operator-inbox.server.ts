@@ -59,7 +59,7 @@ export class OperatorInbox {
     });
   }
 
-  /** Queues waiting requests; call often. */
+  /** Queues waiting requests; call ten times a second. */
   queueWaiting(): void {
     this.tryOrLog(() => {
       // While requests are in flight the user table is ahead of the engine.

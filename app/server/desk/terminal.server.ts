@@ -94,7 +94,7 @@ export interface TerminalOptions {
 
 const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
-/** A halt or stop of an operator is carried out within this time. */
+/** Between two looks for requests of operators: a stop must not wait long. */
 const INBOX_MS = 100;
 
 /**

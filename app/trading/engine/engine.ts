@@ -125,7 +125,10 @@ function processEvent(
       compareWithBroker(tx, config, event);
       break;
     case 'BrokerDisagreed':
-      haltForDisagreement(tx, config, event.bookId, event.reason, event.level);
+      haltForDisagreement(tx, config, event.bookId, event.reason);
+      break;
+    case 'DeparturesDiffered':
+      haltForDisagreement(tx, config, event.bookId, event.reason, 5);
       break;
     case 'Command':
       applyCommand(tx, config, event);

@@ -1,6 +1,5 @@
 /** Inputs and outputs of the engine. */
 import type { MarketInput } from '../market/guard-checks';
-import type { HaltLevel } from '../domain/account-halt';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
 import type { MinuteValue } from '../domain/minute-value';
 import type { Instrument } from '../domain/instrument';
@@ -96,11 +95,17 @@ export type EngineEvent =
       readonly snapshot: BrokerSnapshot;
       readonly atMs: EpochMs;
     }
-  /** The account is halted at this level, until an operator resumes it. */
+  /** Account and broker cannot agree. */
   | {
       readonly type: 'BrokerDisagreed';
       readonly bookId: string;
-      readonly level: HaltLevel;
+      readonly reason: string;
+      readonly atMs: EpochMs;
+    }
+  /** The orders of an account that were stored are not those that were to leave. */
+  | {
+      readonly type: 'DeparturesDiffered';
+      readonly bookId: string;
       readonly reason: string;
       readonly atMs: EpochMs;
     }
@@ -139,10 +144,14 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-/** News of a broker, which arrives once: it is never dropped. */
-export const isBrokerNews = ({ type }: EngineEvent): boolean =>
-  type === 'Execution' ||
-  type === 'BrokerOpened' ||
-  type === 'BrokerLost' ||
-  type === 'BrokerCompared' ||
-  type === 'BrokerDisagreed';
+const BROKER_NEWS: readonly EngineEvent['type'][] = [
+  'Execution',
+  'BrokerOpened',
+  'BrokerLost',
+  'BrokerCompared',
+  'BrokerDisagreed',
+  'DeparturesDiffered',
+];
+
+/** News of a broker and of what left to it: it comes once, so it is never dropped. */
+export const isBrokerNews = ({ type }: EngineEvent): boolean => BROKER_NEWS.includes(type);

@@ -57,7 +57,7 @@ export interface RunnerStatus {
   readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
-  /** After each commit, `stored` is the sum of the other two. */
+  /** After each commit, `stored` is the sum of the other two, unless the program is wrong. */
   readonly departures: DepartureCounts;
   readonly latencyMs: ReturnType<ReturnType<typeof createLatencyRing>['summarize']>;
 }
@@ -401,7 +401,7 @@ class EngineRunner {
     const atMs = this.options.clock.nowMs();
     const faults = findDepartureFaults(this.state, records, departures);
     for (const [bookId, reason] of faults)
-      this.offer({ type: 'BrokerDisagreed', bookId, level: 5, reason, atMs });
+      this.offer({ type: 'DeparturesDiffered', bookId, reason, atMs });
     const { reports, sent, heldBack } = sendDepartures(this.state, departures, faults);
     for (const { bookId, report } of reports)
       this.offer({ type: 'Execution', bookId, report, atMs });

@@ -86,7 +86,6 @@ describe('halt levels', () => {
     await account.sendCommands(haltAt(4));
     account.desk.offer({
       type: 'BrokerDisagreed',
-      level: 2,
       bookId: account.book.id,
       reason: 'order numbers are used by another program',
       atMs: account.desk.nowMs(),
