@@ -131,7 +131,8 @@ describe('the double of a broker', () => {
     [['--broker', 'none'], '--broker must be one of ibkr and ironbeam'],
     [['--broker', 'ironbeam', '--account', 'DU1234567'], '--account must be 5 to 10 digits'],
     [['--cash', 'much'], '--cash must be a whole number'],
-    [['--broker', 'ironbeam', '--faults', '1'], '--faults plays faults of ibkr only'],
+    [['--broker', 'ironbeam', '--faults', '1'], '--delay and --faults are for ibkr only'],
+    [['--broker', 'ironbeam', '--delay', '5'], '--delay and --faults are for ibkr only'],
     [['--delay', '61'], '--delay must be a whole number from 0 to 60'],
     [['--port', '99999'], '--port must be a whole number from 0 to 65535'],
   ])('rejects %j', async (args, message) => {

@@ -22,7 +22,8 @@ interface Double {
   readonly defaultAccount: string;
   readonly accountFormat: RegExp;
   readonly accountText: string;
-  readonly hasFaults: boolean;
+  /** Quotes and faults can be played. */
+  readonly isGateway: boolean;
   readonly serveBroker: (
     gateway: Gateway,
     contracts: readonly GatewayContract[],
@@ -47,7 +48,7 @@ const DOUBLES = {
     defaultAccount: 'DU1234567',
     accountFormat: /^DU\d{5,9}$/,
     accountText: 'DU and 5 to 9 digits, such as DU1234567',
-    hasFaults: true,
+    isGateway: true,
     async serveBroker(gateway, _contracts, port, { data, faults }) {
       const getFault = faults?.getFault ?? (() => ({}));
       const server = await GatewayServer.openServer({ gateway, port, data, getFault });
@@ -65,7 +66,7 @@ const DOUBLES = {
     defaultAccount: '51233450',
     accountFormat: /^\d{5,10}$/,
     accountText: '5 to 10 digits, such as 51233450',
-    hasFaults: false,
+    isGateway: false,
     async serveBroker(gateway, contracts, port) {
       const server = await IronbeamServer.openServer({ gateway, contracts, trader: TRADER, port });
       return { port: server.port, connection: server.connectionText, close: () => server.close() };

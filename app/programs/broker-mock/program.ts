@@ -63,8 +63,8 @@ export const createMockProgram = ({
     if (!double.accountFormat.test(account))
       throw new UsageError(`--account must be ${double.accountText}.`);
     const seed = option('faults');
-    if (seed !== undefined && !double.hasFaults)
-      throw new UsageError('--faults plays faults of ibkr only.');
+    if ((seed ?? option('delay')) !== undefined && !double.isGateway)
+      throw new UsageError('--delay and --faults are for ibkr only.');
     const market = openQuotedMarket(getSeed(), nowMs());
     const contracts = market.contracts.filter(double.lists);
     const gateway = new Gateway({ account, cash, contracts, nowMs });

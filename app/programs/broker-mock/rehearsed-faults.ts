@@ -24,38 +24,6 @@ export class RehearsedFaults {
   private fault: Fault = {};
   private server: Pick<GatewayServer, 'dropClients' | 'sendNotice'> | null = null;
 
-  constructor(
-    seed: string,
-    private readonly gateway: Pick<Gateway, 'rollNumbersBack'>,
-  ) {
-    this.random = createSeededRandom(seed);
-  }
-
-  /** The server reads it for each message. */
-  readonly getFault = (): Fault => this.fault;
-
-  attachServer(server: Pick<GatewayServer, 'dropClients' | 'sendNotice'>): void {
-    this.server = server;
-  }
-
-  /** Ends the present fault and begins the next one. Returns what it is. */
-  beginNextFault(): string {
-    this.endFault();
-    const index = Math.floor(this.random.uniform('fault', this.turn) * this.faults.length);
-    this.turn += 1;
-    const next = this.faults[index];
-    next?.begin();
-    return next?.text ?? '';
-  }
-
-  private endFault(): void {
-    this.fault = {};
-    if (!this.areServersLost) return;
-    this.areServersLost = false;
-    const isLoss = this.random.uniform('restored', this.turn) < 0.5;
-    this.server?.sendNotice(isLoss ? ERROR_CODES.restoredWithLoss : ERROR_CODES.restored);
-  }
-
   private readonly faults: readonly RehearsedFault[] = [
     { text: 'none', begin: () => undefined },
     { text: 'the connection ends', begin: () => this.server?.dropClients() },
@@ -87,4 +55,36 @@ export class RehearsedFaults {
       },
     },
   ];
+
+  constructor(
+    seed: string,
+    private readonly gateway: Pick<Gateway, 'rollNumbersBack'>,
+  ) {
+    this.random = createSeededRandom(seed);
+  }
+
+  /** The server reads it for each message. */
+  readonly getFault = (): Fault => this.fault;
+
+  attachServer(server: Pick<GatewayServer, 'dropClients' | 'sendNotice'>): void {
+    this.server = server;
+  }
+
+  /** Ends the present fault and begins the next one. Returns what it is. */
+  beginNextFault(): string {
+    this.endFault();
+    const index = Math.floor(this.random.uniform('fault', this.turn) * this.faults.length);
+    this.turn += 1;
+    const next = this.faults[index];
+    next?.begin();
+    return next?.text ?? '';
+  }
+
+  private endFault(): void {
+    this.fault = {};
+    if (!this.areServersLost) return;
+    this.areServersLost = false;
+    const isLoss = this.random.uniform('restored', this.turn) < 0.5;
+    this.server?.sendNotice(isLoss ? ERROR_CODES.restoredWithLoss : ERROR_CODES.restored);
+  }
 }
