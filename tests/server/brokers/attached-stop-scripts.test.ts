@@ -1,5 +1,5 @@
 // Entries with stops on a live desk at the double of the gateway: the stop protects the position while the
-// process is dead or hears nothing, and one that is lost is replaced or the position closed.
+// process is dead or gets no reports, and one that is lost is replaced or the position closed.
 import { expect, it, vi } from 'vitest';
 import { buildAttachedStopId } from '../../../app/trading/domain/order';
 import { auditRecords } from '../../support/audited-records';
