@@ -65,11 +65,14 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
     order.id,
     'an id that no order had before',
   );
+  const firstState = facts['isExternal'] === true ? 'ACKNOWLEDGED' : 'INTENT';
   assertFact(
-    order.state === 'INTENT' && order.filled === 0n && readList(facts, 'executionIds').length === 0,
+    order.state === firstState &&
+      order.filled === 0n &&
+      readList(facts, 'executionIds').length === 0,
     'payload.order.state',
     order.state,
-    'INTENT, nothing filled',
+    `${firstState}, nothing filled`,
   );
   assertFact(order.lots > 0n, 'payload.order.lots', order.lots, 'at least one lot');
   const isMarket = readText(facts, 'type') === 'MARKET';
@@ -81,6 +84,7 @@ export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
   );
   assertListed(replay, book, order);
   assertSide(book, order);
+  assertExternal(book, order);
   assertPlaybookArmed(replay, book, facts);
   assertNotClosing(book, order);
   assertFact(
@@ -181,6 +185,20 @@ function assertSide(book: ReplayedBook, order: ReplayedOrder): void {
     'an open position on the other side',
   );
   assertFact(order.reserved === 0n, 'payload.order.reservedMills', order.reserved, 'zero');
+}
+
+/** A trade that was not ordered here only reduces a position at a remote broker, and was never sent. */
+function assertExternal(
+  { hasRemoteOrders }: ReplayedBook,
+  { facts, purpose }: ReplayedOrder,
+): void {
+  if (facts['isExternal'] === undefined) return;
+  assertFact(
+    hasRemoteOrders && purpose === 'EXIT' && facts['remote'] === undefined,
+    'payload.order.isExternal',
+    purpose,
+    'an exit at a remote broker that was not sent',
+  );
 }
 
 /**

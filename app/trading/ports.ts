@@ -138,9 +138,14 @@ export type FeeReport = Extract<ExecutionReport, { readonly type: 'Fee' }>;
 /**
  * Connection of an account to its remote broker. `ready`: connected, and account and broker were
  * compared. `nextOrderNumber`: the lowest number that the broker proposes for the next order.
+ * `atBroker`: what the comparison found there; null once an order was filled since.
  */
 export type BrokerLink =
-  | { readonly state: 'ready'; readonly nextOrderNumber: number }
+  | {
+      readonly state: 'ready';
+      readonly nextOrderNumber: number;
+      readonly atBroker: BrokerHoldings | null;
+    }
   | { readonly state: 'down'; readonly reason: string; readonly sinceMs: EpochMs };
 
 /**
@@ -200,17 +205,34 @@ export interface BrokerPosition {
   readonly signedLots: number;
 }
 
-/** What a remote broker has, at one time. */
-export interface BrokerSnapshot {
-  /** Executions of the account's own orders that the broker still lists, oldest first. */
-  readonly reports: readonly ExecutionReport[];
+/** Positions and cash at a remote broker. */
+export interface BrokerHoldings {
   readonly positions: readonly BrokerPosition[];
   readonly cashMills: Mills;
+}
+
+/** An execution in the account that follows from no order of ours: by phone, or by the broker. */
+export interface ExternalTrade {
+  readonly instrumentId: string;
+  readonly executionId: string;
+  /** Negative for a sale. */
+  readonly signedLots: number;
+  readonly priceTicks: Ticks;
+}
+
+/** What a remote broker has, at one time. */
+export interface BrokerSnapshot extends BrokerHoldings {
+  /** Executions of the account's own orders that the broker still lists, oldest first. */
+  readonly reports: readonly ExecutionReport[];
+  /** The other executions that it still lists, oldest first. */
+  readonly externalTrades: readonly ExternalTrade[];
 }
 
 /** News of a remote broker, in the order of their arrival. */
 export interface RemoteListener {
   onReport(report: ExecutionReport): void;
+  /** An execution that follows from no order of ours: account and broker are compared. */
+  onExternalTrade(): void;
   /** Orders may follow once account and broker were compared. */
   onConnected(nextOrderNumber: number): void;
   onDisconnected(reason: string): void;

@@ -136,5 +136,26 @@ export function describeLists(name: string, open: OpenDesk): void {
         cashMills: 249_995_500,
       });
     });
+
+    it('has executions that were not ordered here apart, with side and price', async () => {
+      const desk = await open();
+      const broker = await desk.openBroker();
+      submitOrder(broker, buildGasOrder(1));
+      await waitForReport(desk, 'Acknowledged');
+      desk.setQuote(3);
+      await vi.waitFor(() => expect(desk.gateway.listCompletedOrders()).toHaveLength(1), WAIT);
+      desk.placeByPhone(1, 3.1);
+      desk.placeByPhone(-2, 2.9);
+      const { reports, externalTrades } = await broker.takeSnapshot();
+      expect(reports).toMatchObject([{ orderId: 'order-1' }]);
+      const instrumentId = GAS_MONTH.id;
+      expect(externalTrades).toMatchObject([
+        { instrumentId, signedLots: 1000, priceTicks: expect.any(Number) },
+        { instrumentId, signedLots: -2000, priceTicks: expect.any(Number) },
+      ]);
+      expect(new Set(externalTrades.map(({ executionId }) => executionId)).size).toBe(2);
+      for (const { priceTicks } of externalTrades)
+        expect(Math.abs(priceTicks - 3000)).toBeLessThanOrEqual(101);
+    });
   });
 }

@@ -7,6 +7,7 @@ const LATE_TEST = 'tests/trading/engine/late-fills.test.ts';
 const CORRECTION_TEST = 'tests/trading/engine/corrections.test.ts';
 const CANCEL_TEST = 'tests/trading/engine/cancel-requests.test.ts';
 const COMPARISON_TEST = 'tests/trading/engine/broker-comparison.test.ts';
+const EXTERNAL_TEST = 'tests/trading/engine/external-trades.test.ts';
 const ARMING_TEST = 'tests/trading/engine/arming.test.ts';
 const PROPOSALS_TEST = 'tests/trading/engine/entry-proposals.test.ts';
 const HALT_LEVELS_TEST = 'tests/trading/engine/halt-levels.test.ts';
@@ -250,9 +251,9 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a difference of positions does not halt the account',
-    file: `${ENGINE}/broker-comparison.ts`,
-    find: 'return own === theirs',
-    replace: 'return own === theirs || theirs !== 0',
+    file: `${ENGINE}/holdings.ts`,
+    find: 'ownLots !== brokerLots)',
+    replace: 'ownLots !== brokerLots && brokerLots === 0)',
     caughtBy: [COMPARISON_TEST],
   },
   {
@@ -266,8 +267,29 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     name: 'a close that waited for its broker waits for a price',
     file: 'app/trading/engine/broker-comparison.ts',
     find: 'for (const instrumentId of listClosing(book))',
-    replace: 'for (const instrumentId of differences)',
+    replace: 'for (const instrumentId of [])',
     caughtBy: [COMPARISON_TEST],
+  },
+  {
+    name: 'a trade by phone is booked while an order of ours may be what was executed',
+    file: `${ENGINE}/external-trades.ts`,
+    find: '.filter(({ instrumentId }) => !hasUnansweredOrder(book, instrumentId))',
+    replace: '',
+    caughtBy: [EXTERNAL_TEST],
+  },
+  {
+    name: 'a trade by phone beyond the position is booked as a position of ours',
+    file: `${ENGINE}/holdings.ts`,
+    find: 'Math.max(0, Math.sign(ownLots) * brokerLots)',
+    replace: 'Math.sign(ownLots) * brokerLots',
+    caughtBy: [EXTERNAL_TEST],
+  },
+  {
+    name: 'an operator accepts what the broker held before the last fill',
+    file: `${ENGINE}/state-transaction.ts`,
+    find: "if (link?.state === 'ready' && link.atBroker)",
+    replace: "if (link?.state === 'down')",
+    caughtBy: ['tests/trading/engine/accept-holdings.test.ts'],
   },
   {
     name: 'a reported fee is added to the booked one',

@@ -101,6 +101,7 @@ describe('the double of a broker', () => {
           await new Promise<void>((resolve, reject) =>
             broker.startSession({
               onReport: (report) => reports.push(report),
+              onExternalTrade: () => undefined,
               onConnected: () => resolve(),
               onDisconnected: (reason) => reject(new Error(reason)),
               onDisagreement: () => undefined,

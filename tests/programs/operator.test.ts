@@ -199,6 +199,22 @@ describe('npm run resume', () => {
     });
   });
 
+  it('takes over what the broker holds only where that is certain', async () => {
+    const { desk, dataDir, bookId } = await openHaltedDesk(createDataDir());
+    const resumed = await runResume(dataDir, 'ann', '--accept-broker', '--reason', 'compared');
+    expect(resumed).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining(
+        'that this account did not open. Close them at the broker',
+      ) as string,
+    });
+    expect(desk.state().books[bookId]?.halt).not.toBeNull();
+    expect(await runResume(dataDir, '--accept-broker', '--reason', 'compared')).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('--accept-broker takes a user name') as string,
+    });
+  });
+
   it('does not lift a halt of an account that has changed since', async () => {
     const { desk, bookId } = await openHaltedDesk(createDataDir());
     const halt = { type: 'ResumeAccount', bookId, haltReason: 'an earlier reason' } as const;

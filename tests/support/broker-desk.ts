@@ -83,6 +83,7 @@ export abstract class BrokerDesk<B extends RemoteBroker = RemoteBroker> {
   async openBroker(broker = this.createBroker()): Promise<B> {
     broker.startSession({
       onReport: (report) => this.reports.push(report),
+      onExternalTrade: () => this.news.push('external trade'),
       onConnected: (number) => this.news.push(`connected ${number}`),
       onDisconnected: (reason) => this.news.push(`disconnected ${reason}`),
       onDisagreement: (reason) => this.news.push(`disagreement ${reason}`),
@@ -98,7 +99,7 @@ export abstract class BrokerDesk<B extends RemoteBroker = RemoteBroker> {
     this.gateway.setQuote(this.contract, { bid: last - 0.001, ask: last + 0.001, last });
   }
 
-  /** An order of another client, without a reference of ours; at the market without a limit. */
+  /** An order of another client, without a reference of ours: negative sells; at the market without a limit. */
   placeByPhone(quantity: number, limitPrice: number | null = null): void {
     const { contractId } = this.contract;
     this.gateway.placeOrder(
@@ -106,8 +107,8 @@ export abstract class BrokerDesk<B extends RemoteBroker = RemoteBroker> {
         type: 'place',
         orderNumber: this.gateway.getNextNumber(),
         contract: { contractId, symbol: '', secType: '', expiry: '', exchange: '' },
-        action: 'BUY',
-        quantity,
+        action: quantity > 0 ? 'BUY' : 'SELL',
+        quantity: Math.abs(quantity),
         orderType: limitPrice === null ? 'MKT' : 'LMT',
         limitPrice,
         stopPrice: null,

@@ -44,7 +44,7 @@ const connectVenue = (venue: Broker, findBook: () => Book | undefined): RemoteBr
   takeSnapshot: async () => {
     const book = findBook();
     const cashMills = toMills(25_000_000);
-    if (!book) return { reports: [], positions: [], cashMills };
+    if (!book) return { reports: [], externalTrades: [], positions: [], cashMills };
     const statuses = await venue.findOrders(Object.values(book.orders));
     const reports = statuses.flatMap((status) => ('fills' in status ? status.fills : []));
     const filled = reports.map(({ orderId, lots }) => {

@@ -61,6 +61,7 @@ export function buildSnapshot(book: Book, overrides: Partial<BrokerSnapshot> = {
   const cashMills = addMills(book.balances.available, book.balances.reserved);
   return {
     reports: [],
+    externalTrades: [],
     positions: Object.values(book.positions).map(({ instrumentId, direction, lots }) => ({
       instrumentId,
       signedLots: direction === 'LONG' ? lots : -lots,

@@ -30,6 +30,8 @@ const requestCommand = z.discriminatedUnion('type', [
     type: z.literal('ResumeAccount'),
     bookId: z.string().min(1).max(80),
     haltReason: z.string(),
+    /** True to take over what the broker holds. */
+    acceptsBroker: z.literal(true).optional(),
   }),
   /** Confirms the arming of a live account at the machine. */
   z.strictObject({ type: z.literal('ConfirmArming'), bookId: z.string().min(1).max(80) }),

@@ -18,6 +18,8 @@ export interface NoticeOrder {
   readonly purpose: OrderPurpose;
   /** One half of a roll. */
   readonly isRoll: boolean;
+  /** A trade that was not ordered here. */
+  readonly isExternal: boolean;
 }
 
 /** A record with its order, and for a rejection the rejected command. */
@@ -46,6 +48,8 @@ interface Row {
   readonly side: Side;
   readonly purpose: OrderPurpose;
   readonly rollOf: string | null;
+  /** SQLite's true is 1. */
+  readonly isExternal: number | null;
   readonly asked: string | null;
 }
 
@@ -97,7 +101,8 @@ const buildOwnersQuery = (
 const buildPageQuery = (types: NumbersQuery['types'], isOwn: boolean): string => `
   WITH page AS (SELECT seq FROM (${buildOwnersQuery(types, isOwn, false)}) ORDER BY seq DESC LIMIT @limit)
   SELECT e.seq, e.user_id AS userId, e.book_id AS bookId, e.type, e.payload, e.cause_seq AS causeSeq, e.at_ms AS atMs,
-    o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf, c.payload AS asked
+    o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf,
+    json_extract(p.payload, '$.order.isExternal') AS isExternal, c.payload AS asked
   FROM page JOIN event e ON e.seq = page.seq
   LEFT JOIN trade_order o ON e.type IN (${ORDER_TYPES_SQL}) AND o.id = json_extract(e.payload, '$.orderId')
   LEFT JOIN event p ON p.seq = o.placed_seq
@@ -160,6 +165,7 @@ function toFact({
   side,
   purpose,
   rollOf,
+  isExternal,
   asked,
 }: Row): NoticeFact {
   return {
@@ -175,7 +181,14 @@ function toFact({
     order:
       commodity === null
         ? null
-        : { commodity, instrumentId, side, purpose, isRoll: rollOf !== null },
+        : {
+            commodity,
+            instrumentId,
+            side,
+            purpose,
+            isRoll: rollOf !== null,
+            isExternal: isExternal === 1,
+          },
     command: asked === null ? null : (JSON.parse(asked) as NoticeFact['command']),
   };
 }

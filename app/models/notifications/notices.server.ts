@@ -293,11 +293,13 @@ function describeOtherCommand(command: OtherCommand): Pick<NoticeText, 'title' |
 
 const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop hit', TARGET: 'target hit' } as const;
 
-/** Purpose of an order; both halves of a roll are named as such. */
-const getOrderPurpose = ({ purpose, isRoll }: NoticeOrder): string =>
-  isRoll
+/** Purpose of an order; both halves of a roll, and trades that were not ordered here, are named as such. */
+function getOrderPurpose({ purpose, isRoll, isExternal }: NoticeOrder): string {
+  if (isExternal) return 'traded at the broker, not ordered here';
+  return isRoll
     ? `rolled ${purpose === 'ENTRY' ? 'into the next month' : 'out of the month'}`
     : PURPOSES[purpose];
+}
 
 const formatOrderName = (order: NoticeOrder | null): string =>
   order

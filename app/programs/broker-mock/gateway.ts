@@ -118,6 +118,11 @@ export class Gateway {
     return this.cash;
   }
 
+  /** Dollars; negative for a withdrawal. */
+  depositCash(dollars: number): void {
+    this.cash += dollars;
+  }
+
   placeOrder(request: PlaceRequest, clientId: number): void {
     const contract = this.findContract(request.contract);
     const fault = this.explainRejection(request, contract, clientId);

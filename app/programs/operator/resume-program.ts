@@ -26,12 +26,20 @@ export const resumeProgram: Program = {
   name: 'resume',
   summary:
     'Lifts a trading halt, or with a user name the halt of the live account of that user. Audits the database first and does nothing if the audit fails.',
-  usage: '[USER] --reason TEXT',
-  options: REQUEST_OPTIONS,
-  optionHelp: { '--reason TEXT': 'reason for the event log; required', ...REQUEST_OPTION_HELP },
+  usage: '[USER] --reason TEXT [--accept-broker]',
+  options: { ...REQUEST_OPTIONS, 'accept-broker': { type: 'boolean' } },
+  optionHelp: {
+    '--reason TEXT': 'reason for the event log; required',
+    '--accept-broker':
+      'with a user name: books what the broker holds. Lots that it no longer holds leave the account at the last price; with nothing open, a new account period starts with its cash',
+    ...REQUEST_OPTION_HELP,
+  },
   async run(call) {
     const [username] = call.files;
     if (call.files.length > 1) throw new UsageError('Give one user name or none. Try --help.');
+    const acceptsBroker = call.flag('accept-broker');
+    if (acceptsBroker && username === undefined)
+      throw new UsageError('--accept-broker takes a user name: whose broker is it? Try --help.');
     const [reason, seconds, dataDir] = [
       readReason(call, null),
       readWaitSeconds(call),
@@ -39,7 +47,8 @@ export const resumeProgram: Program = {
     ];
     return useDatabase(dataDir, async (db) => {
       // Read before the audit, so that a later halt is not lifted by an earlier audit.
-      const halt = username === undefined ? findHalt(db) : findAccountHalt(db, username);
+      const halt =
+        username === undefined ? findHalt(db) : findAccountHalt(db, username, acceptsBroker);
       if (halt === null) return printNoHalt(call, username);
       const audit = auditFile(getDatabasePath(dataDir), (done, total) =>
         call.progress.update(done, total, 'records audited'),
@@ -54,7 +63,9 @@ export const resumeProgram: Program = {
       });
       call.print(`Audit passed: ${audit.records} records.`);
       if (request.outcome?.ok)
-        call.print(`${formatScope(username)} resumed. Halt lifted: ${halt.haltReason}`);
+        call.print(
+          `${formatScope(username)} resumed${acceptsBroker ? ' with what the broker holds' : ''}. Halt lifted: ${halt.haltReason}`,
+        );
       else printOutcome(call, db, request);
       return request.outcome?.ok ? 0 : 1;
     });
@@ -73,10 +84,15 @@ function findHalt(db: Database): ResumeCommand | null {
 }
 
 /** The request that lifts the halt of the live account of a user; null if it is not halted. */
-function findAccountHalt(db: Database, username: string): ResumeCommand | null {
+function findAccountHalt(
+  db: Database,
+  username: string,
+  acceptsBroker: boolean,
+): ResumeCommand | null {
   const bookId = getBookId(getUserId(db, username), 'live');
   const haltReason = findAccountHaltReason(db, bookId);
-  return haltReason === null ? null : { type: 'ResumeAccount', bookId, haltReason };
+  if (haltReason === null) return null;
+  return { type: 'ResumeAccount', bookId, haltReason, ...(acceptsBroker ? { acceptsBroker } : {}) };
 }
 
 function printNoHalt(call: ProgramCall, username: string | undefined): number {

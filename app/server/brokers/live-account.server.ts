@@ -17,6 +17,8 @@ export interface LiveAccountPorts {
 
 const COMPARE_AGAIN_MS = HOUR_MS;
 const RETRY_MS = 10 * SECOND_MS;
+/** A trade by phone arrives in parts. */
+const SETTLE_MS = 2 * SECOND_MS;
 /** A comparison begins again while executions arrive. */
 const ATTEMPTS_MAX = 5;
 
@@ -54,6 +56,7 @@ export class LiveAccount {
     this.hasSession = true;
     this.broker.startSession({
       onReport: (report) => this.offerReport(report),
+      onExternalTrade: () => this.compareSoon(),
       onConnected: (nextOrderNumber) => this.startSession(nextOrderNumber),
       onDisconnected: (reason) => this.endSession(reason),
       onDisagreement: (reason) =>
@@ -174,6 +177,12 @@ export class LiveAccount {
       return snapshot;
     }
     throw new Error('executions kept arriving');
+  }
+
+  /** A comparison under way reads again; else one follows, after executions that come along. */
+  private compareSoon(): void {
+    this.executions += 1;
+    if (this.isConnected) this.scheduleComparison(SETTLE_MS);
   }
 
   private scheduleComparison(ms: number): void {

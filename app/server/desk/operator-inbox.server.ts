@@ -32,6 +32,8 @@ interface OperatorInboxOptions {
    * start.
    */
   readonly resumesSinceMs: EpochMs;
+  /** Compares a live account with its broker; false where that is not possible now. */
+  readonly compareAccount: (bookId: string) => Promise<boolean>;
 }
 
 /** Maximum open positions listed in an answer. */
@@ -108,6 +110,8 @@ export class OperatorInbox {
       command: toEngineCommand(command, request.reason),
     };
     this.trackInFlight(key, async () => {
+      if (command.type === 'ResumeAccount' && command.acceptsBroker)
+        await this.options.compareAccount(command.bookId);
       const result = await this.options.runner.execute(envelope);
       // Nothing was done or stored under the key: the request stays waiting.
       if (shouldRetry(result)) return;
@@ -245,7 +249,12 @@ function toEngineCommand(command: RequestCommand, reason: string): Command {
     case 'ResumeTrading':
       return { type: 'ResumeTrading', reason };
     case 'ResumeAccount':
-      return { type: 'ResumeAccount', bookId: command.bookId, reason };
+      return {
+        type: 'ResumeAccount',
+        bookId: command.bookId,
+        reason,
+        ...(command.acceptsBroker ? { acceptsBroker: true } : {}),
+      };
     case 'ConfirmArming':
       return { type: 'ConfirmArming', bookId: command.bookId };
     case 'HaltAccounts':

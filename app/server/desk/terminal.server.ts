@@ -196,6 +196,7 @@ class Desk implements Terminal {
       runner: this.runner,
       nowMs: Date.now,
       resumesSinceMs: recovered.differences.length > 0 ? Date.now() : -Infinity,
+      compareAccount: (bookId) => this.compareAccount(bookId),
     });
     // Before any price: a commodity stopped by an operator must not trade on the first one.
     this.inbox.processWaitingNow();
@@ -285,6 +286,11 @@ class Desk implements Terminal {
 
   compareBroker(userId: string): Promise<boolean> {
     return this.liveAccounts.compareNow(userId);
+  }
+
+  private async compareAccount(bookId: string): Promise<boolean> {
+    const book = this.state().books[bookId];
+    return book !== undefined && (await this.compareBroker(book.userId));
   }
 
   private startAudit({ dataDir, auditProgram }: TerminalOptions): BackgroundAudit {

@@ -97,8 +97,16 @@ export type Command =
       readonly instrumentId: string | null;
       readonly reason: string;
     }
-  /** Lifts the halt of one account: sent by its user, or by the server for an operator. */
-  | { readonly type: 'ResumeAccount'; readonly bookId: string; readonly reason: string };
+  /**
+   * Lifts the halt of one account: sent by its user, or by the server for an operator. `acceptsBroker`: takes over
+   * what the broker holds; only for an operator.
+   */
+  | {
+      readonly type: 'ResumeAccount';
+      readonly bookId: string;
+      readonly reason: string;
+      readonly acceptsBroker?: true;
+    };
 
 /** A command with its sender. It applies to the book of the selected mode unless it names one. */
 export interface CommandEnvelope {

@@ -173,6 +173,11 @@ export interface Order {
   readonly placedMs: EpochMs;
   /** Absent at local brokers. */
   readonly remote?: RemoteOrder;
+  /**
+   * True for a trade in the account that was not ordered here: by phone, or by the broker. It is stored
+   * as an order when it is found at the broker, filled.
+   */
+  readonly isExternal?: true;
   /** Set while a remote broker is to cancel the order; a restart keeps it. */
   readonly cancelRequest?: CancelRequest;
 }

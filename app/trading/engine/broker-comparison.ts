@@ -1,29 +1,20 @@
 /**
  * Compares an account with its remote broker after each connection, hourly and on demand. The broker is
- * right: where they differ, the account is halted with both sides.
+ * right: trades that were not ordered here are booked, and where both still differ, the account is halted
+ * with both sides.
  */
 import type { Book } from '../domain/book';
-import { formatMoney, formatSize } from '../domain/format';
 import { buildClosingPostings, buildOpeningPostings } from '../domain/ledger';
-import {
-  type Mills,
-  absMills,
-  addMills,
-  fromDollars,
-  subtractMills,
-  toLots,
-} from '../domain/units';
+import type { Mills } from '../domain/units';
 import type { BrokerSnapshot } from '../ports';
-import { haltForDisagreement } from './account-halts';
+import { haltAccount, haltForDisagreement } from './account-halts';
 import { retryClosesOfBook } from './close-positions';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
+import { bookExternalTrades } from './external-trades';
+import { explainBalance, formatDifference, listDifferingContracts } from './holdings';
 import { getOwner } from './orders';
 import type { StateTransaction } from './state-transaction';
-
-/** Balances may differ by one percent, or by this if it is more: fees come later. */
-const BALANCE_PERCENT_MAX = 1;
-const BALANCE_DOLLARS_MAX = 100;
 
 export function compareWithBroker(
   tx: StateTransaction,
@@ -33,10 +24,12 @@ export function compareWithBroker(
   const before = tx.state.books[bookId];
   // Compared again when the account is opened.
   if (!before) return tx.setBrokerDown(bookId, 'the account is not opened yet');
-  const book = startWithBalance(tx, before, snapshot.cashMills);
-  const differences = listDifferences(tx, book, snapshot);
-  if (differences.length > 0) haltForDisagreement(tx, config, bookId, differences.join('; '));
-  tx.setBrokerLink(bookId, { state: 'ready', nextOrderNumber });
+  const started = startWithBalance(tx, before, snapshot.cashMills);
+  const externalTrades = bookExternalTrades(tx, config, started, snapshot);
+  const book = tx.state.books[bookId] ?? started;
+  haltDifferingAccount(tx, config, book, snapshot, externalTrades);
+  const { positions, cashMills } = snapshot;
+  tx.setBrokerLink(bookId, { state: 'ready', nextOrderNumber, atBroker: { positions, cashMills } });
   for (const instrumentId of listClosing(book)) retryClosesOfBook(tx, config, bookId, instrumentId);
 }
 
@@ -58,65 +51,38 @@ const isUnused = ({ opened, positions, orders, balances }: Book): boolean =>
 /** An unused account begins with the cash of the broker. Returns the account after that. */
 function startWithBalance(tx: StateTransaction, book: Book, cashMills: Mills): Book {
   if (!isUnused(book) || cashMills <= 0 || cashMills === book.balances.available) return book;
+  startPeriod(tx, book, cashMills);
+  return tx.state.books[book.id] ?? book;
+}
+
+/** A new account period with the cash of the broker. Nothing may be open. */
+export function startPeriod(tx: StateTransaction, book: Book, cashMills: Mills): void {
   tx.record('BookReset', getOwner(book), {
     epoch: book.epoch + 1,
     capitalMills: cashMills,
     closing: buildClosingPostings(book.balances),
     entry: buildOpeningPostings(cashMills),
   });
-  return tx.state.books[book.id] ?? book;
 }
 
-/** Both sides of each difference, in plain words; empty where account and broker agree. */
-function listDifferences(
+/** After a difference an operator looks at the account; after an explained trade its user does. */
+function haltDifferingAccount(
   tx: StateTransaction,
+  config: EngineConfig,
   book: Book,
   snapshot: BrokerSnapshot,
-): readonly string[] {
-  const held = countHeldLots(book);
-  const atBroker = new Map<string, number>();
-  for (const { instrumentId, signedLots } of snapshot.positions)
-    atBroker.set(instrumentId, (atBroker.get(instrumentId) ?? 0) + signedLots);
-  const ids = [...new Set([...held.keys(), ...atBroker.keys()])].sort();
-  const differences = ids.flatMap((id) => {
-    const [own, theirs] = [held.get(id) ?? 0, atBroker.get(id) ?? 0];
-    return own === theirs
+  externalTrades: readonly string[],
+): void {
+  const trades =
+    externalTrades.length === 0
       ? []
-      : [
-          `${id}: the broker holds ${formatHeld(tx, book, id, theirs)}, this account ${formatHeld(tx, book, id, own)}`,
-        ];
-  });
-  const balance = explainBalance(book, snapshot);
-  return balance === null ? differences : [...differences, balance];
-}
-
-function countHeldLots({ positions }: Book): ReadonlyMap<string, number> {
-  const held = new Map<string, number>();
-  for (const { instrumentId, direction, lots } of Object.values(positions)) {
-    const signedLots = direction === 'LONG' ? lots : -lots;
-    held.set(instrumentId, (held.get(instrumentId) ?? 0) + signedLots);
-  }
-  return held;
-}
-
-function formatHeld(tx: StateTransaction, book: Book, id: string, signedLots: number): string {
-  if (signedLots === 0) return 'nothing';
-  const instrument = tx.state.listings[book.market]?.[id];
-  const lots = toLots(Math.abs(signedLots));
-  const size = instrument ? formatSize(instrument, lots) : `${lots} lots`;
-  return `${signedLots > 0 ? 'long' : 'short'} ${size}`;
-}
-
-/** Compared while nothing is held: then no price can explain a difference. */
-function explainBalance(book: Book, { cashMills }: BrokerSnapshot): string | null {
-  if (Object.keys(book.positions).length > 0) return null;
-  const own = addMills(book.balances.available, book.balances.reserved);
-  const difference = absMills(subtractMills(cashMills, own));
-  const allowed = Math.max(
-    fromDollars(BALANCE_DOLLARS_MAX),
-    (absMills(own) * BALANCE_PERCENT_MAX) / 100,
+      : [`the broker reports trades that were not ordered here: ${externalTrades.join(', ')}`];
+  const differences = listDifferingContracts(book, snapshot).map((contract) =>
+    formatDifference(tx.state, book, contract),
   );
-  return difference <= allowed
-    ? null
-    : `the broker states a balance of ${formatMoney(cashMills)}, this account ${formatMoney(own)}`;
+  const balance = explainBalance(book, snapshot) ?? [];
+  const reason = [...trades, ...differences, balance].flat().join('; ');
+  if (differences.length > 0 || balance.length > 0)
+    return haltForDisagreement(tx, config, book.id, reason);
+  if (trades.length > 0) haltAccount(tx, config, book.id, { level: 2, reason });
 }

@@ -266,6 +266,7 @@ function recordFill(tx: StateTransaction, order: Order, part: FillPart): Positio
     reserveMills,
     entry: buildFillEntry(order, part, settlement, reserveMills),
   });
+  tx.clearHoldings(book.id);
   return settlement.position;
 }
 

@@ -2,6 +2,7 @@
 import type { Book } from '../domain/book';
 import type { Command, CommandValue } from '../domain/command';
 import { type Outcome, createRefusal, rejectWith, succeedWith } from '../domain/outcome';
+import { acceptHoldings } from './accept-holdings';
 import { haltAccount } from './account-halts';
 import { findBroker } from './broker-access';
 import { type EngineConfig, SYSTEM_USER } from './config';
@@ -53,7 +54,7 @@ function resumeAccount(
   tx: StateTransaction,
   config: EngineConfig,
   senderId: string,
-  { bookId, reason }: Extract<Command, { type: 'ResumeAccount' }>,
+  { bookId, reason, acceptsBroker }: Extract<Command, { type: 'ResumeAccount' }>,
 ): Outcome<CommandValue> {
   const book = Object.hasOwn(tx.state.books, bookId) ? tx.state.books[bookId] : undefined;
   const isOperator = senderId === SYSTEM_USER;
@@ -62,6 +63,12 @@ function resumeAccount(
   const hasBroker = findBroker(config, book)?.isRemote === true;
   const blocked = isOperator ? null : explainBlockedResume(tx.state, hasBroker, book);
   if (blocked !== null) return rejectWith(createRefusal('HALTED', blocked));
+  if (acceptsBroker && !isOperator)
+    return rejectWith(
+      createRefusal('MODE', 'Only an operator takes over what the broker holds: npm run resume.'),
+    );
+  const refusal = acceptsBroker && book.halt ? acceptHoldings(tx, config, book) : null;
+  if (refusal) return rejectWith(refusal);
   if (book.halt) tx.record('AccountResumed', getOwner(book), { reason });
   return DONE;
 }

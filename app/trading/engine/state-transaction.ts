@@ -90,6 +90,13 @@ export class StateTransaction {
     this.current.links = { ...this.current.links, [bookId]: link };
   }
 
+  /** After a fill, what the comparison found at the broker is no longer what it has. */
+  clearHoldings(bookId: string): void {
+    const link = this.current.links[bookId];
+    if (link?.state === 'ready' && link.atBroker)
+      this.setBrokerLink(bookId, { ...link, atBroker: null });
+  }
+
   /** The connection is down since its first loss, whatever the reason is now. */
   setBrokerDown(bookId: string, reason: string): void {
     const link = this.current.links[bookId];

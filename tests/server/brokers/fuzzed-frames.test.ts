@@ -105,6 +105,7 @@ function openBroker(port: number, speed: number): { broker: IbkrBroker; reasons:
   onTestFinished(() => broker.endSession());
   broker.startSession({
     onReport: () => undefined,
+    onExternalTrade: () => undefined,
     onConnected: () => undefined,
     onDisconnected: (reason) => void reasons.push(reason),
     onDisagreement: () => undefined,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit-database';
+import { createRequest } from '../../../app/models/account/operator-request.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { IbkrBroker } from '../../../app/server/brokers/ibkr/ibkr-broker.server';
 import { openTerminal } from '../../../app/server/desk/terminal.server';
@@ -160,4 +161,65 @@ it('is halted where somebody traded at the broker without the desk', async () =>
   expect(desk.getBrokerStatus('ann')?.text).toBe(
     'Interactive Brokers, demo account: connected, the account is halted.',
   );
+});
+
+it('books what was sold by phone, and cancels the stop of it', async () => {
+  const gateway = await GatewayDesk.open();
+  const desk = openDesk(gateway, createDataDir());
+  onTestFinished(() => desk.close());
+  await openLiveAccount(desk);
+  gateway.setQuote(3);
+  await executeCommand(
+    desk,
+    createManualOrder({ instrumentId: GAS_MONTH.id, lots: toGasLots(1), stop: 200 }),
+  );
+  await vi.waitFor(() => expect(Object.values(getBook(desk).positions)).toHaveLength(1));
+  gateway.placeByPhone(-1);
+  expect(await desk.compareBroker('ann')).toBe(true);
+  await vi.waitFor(() => expect(getBook(desk).positions).toEqual({}));
+  await vi.waitFor(() => expect(gateway.gateway.listOpenOrders()).toEqual([]));
+  expect(getBook(desk).halt).toMatchObject({
+    level: 2,
+    needsOperator: false,
+    reason: expect.stringMatching(
+      /^the broker reports trades that were not ordered here: SELL 10,000 MMBtu of NGF27 at /,
+    ),
+  });
+  await executeCommand(desk, { type: 'ResumeAccount', bookId: BOOK_ID, reason: 'sold by phone' });
+  expect(await desk.compareBroker('ann')).toBe(true);
+  expect(getBook(desk).halt).toBeNull();
+  expect(auditDatabase(desk.db.$client).firstDifferences).toEqual([]);
+});
+
+it('starts a period with the cash of the broker after a deposit, when an operator accepts it', async () => {
+  const gateway = await GatewayDesk.open();
+  const desk = openDesk(gateway, createDataDir());
+  onTestFinished(() => desk.close());
+  await openLiveAccount(desk);
+  gateway.setQuote(3);
+  await executeCommand(desk, BUY_ONE);
+  await vi.waitFor(() => expect(Object.values(getBook(desk).positions)).toHaveLength(1));
+  await executeCommand(desk, { type: 'CloseTrading', commodity: null });
+  await vi.waitFor(() => expect(getBook(desk).positions).toEqual({}));
+  gateway.gateway.depositCash(10_000);
+  await desk.compareBroker('ann');
+  await vi.waitFor(() => expect(getBook(desk).halt?.needsOperator).toBe(true));
+
+  const bookId = BOOK_ID;
+  const haltReason = getBook(desk).halt?.reason ?? '';
+  createRequest(
+    desk.db,
+    {
+      command: { type: 'ResumeAccount', bookId, haltReason, acceptsBroker: true },
+      reason: 'a deposit',
+      requestedBy: 'operator',
+    },
+    Date.now(),
+  );
+  await vi.waitFor(() => expect(getBook(desk).halt).toBeNull());
+  const { capitalMills, epoch } = getBook(desk);
+  expect([capitalMills, epoch]).toEqual([Math.round(gateway.gateway.getCash() * 1000), 3]);
+  expect(await desk.compareBroker('ann')).toBe(true);
+  expect(getBook(desk).halt).toBeNull();
+  expect(auditDatabase(desk.db.$client).firstDifferences).toEqual([]);
 });

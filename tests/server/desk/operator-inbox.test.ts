@@ -59,6 +59,7 @@ function startDesk(
       runner,
       nowMs: () => NOW,
       resumesSinceMs: change.resumesSinceMs ?? -Infinity,
+      compareAccount: () => Promise.resolve(false),
     }),
   };
 }

@@ -54,6 +54,7 @@ export interface ExecutionRow {
   readonly symbol: string;
   /** Last trading day, YYYYMMDD. */
   readonly expiry: string;
+  readonly side: Side;
   readonly quantity: number;
   readonly price: number;
 }

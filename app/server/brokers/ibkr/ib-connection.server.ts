@@ -342,6 +342,7 @@ export class IbConnection {
         account: execution.acctNumber ?? '',
         symbol: contract.symbol ?? '',
         expiry: contract.lastTradeDateOrContractMonth ?? '',
+        side: execution.side === 'SLD' ? 'SELL' : 'BUY',
         quantity: execution.shares ?? 0,
         price: execution.price ?? 0,
       };

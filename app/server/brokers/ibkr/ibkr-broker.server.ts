@@ -31,6 +31,7 @@ import {
   isTradedThere,
 } from './contract-terms';
 import { isDemoAccount } from '../connection-text';
+import { listExternalTrades } from './external-executions';
 import { RequestTurns } from '../request-turns';
 import { getVersion, listEarlierVersions, removePart, removeVersion } from './execution-versions';
 import {
@@ -285,7 +286,7 @@ export class IbkrBroker implements RemoteBroker {
   }
 
   private buildSnapshot(
-    { fills }: OrderLists,
+    { executions, fills }: OrderLists,
     positions: readonly PositionRow[],
     balances: readonly BalanceRow[],
   ): BrokerSnapshot {
@@ -295,6 +296,10 @@ export class IbkrBroker implements RemoteBroker {
     return {
       // That of an entry stores its stop, and a correction is listed last.
       reports: putEntriesFirst(this.dropCorrected(fills)),
+      externalTrades: listExternalTrades(
+        executions.filter((row) => row.account === account),
+        this.options.listInstruments(),
+      ),
       positions: positions
         .filter((row) => row.account === account)
         .flatMap((row) => this.toPosition(row) ?? []),
@@ -395,6 +400,9 @@ export class IbkrBroker implements RemoteBroker {
 
   /** Its fee follows at once, as a rule: an execution waits for it, so that no estimate is shown. */
   private receiveExecution(row: ExecutionRow): void {
+    const { account } = this.options.address;
+    if (parseOrderId(row.orderRef) === null && row.account === account)
+      return this.listener?.onExternalTrade();
     const report = this.toFill(row);
     if (!report) return;
     const { executionId } = report;

@@ -74,6 +74,7 @@ export class IronbeamBroker implements RemoteBroker {
     this.tracker = new OrderTracker({
       ...options,
       onReport: (report) => this.listener?.onReport(report),
+      onExternalTrade: () => this.listener?.onExternalTrade(),
       onDisagreement: (reason) => this.listener?.onDisagreement(reason),
     });
     this.contracts = new ListedContracts(options);
@@ -284,6 +285,7 @@ export class IronbeamBroker implements RemoteBroker {
     if (cash == null) throw new IronbeamError('the broker does not state the cash of the account');
     return {
       reports: this.tracker.listTrades(),
+      externalTrades: this.tracker.listExternalTrades(),
       positions: positions.flatMap((row) => this.toPosition(row) ?? []),
       cashMills: fromDollars(cash),
     };

@@ -15,10 +15,16 @@
 import type { Instrument } from '../../../trading/domain/instrument';
 import type { Order } from '../../../trading/domain/order';
 import type { EpochMs } from '../../../trading/domain/units';
-import type { ExecutionReport, OrderStatus, TradeReport } from '../../../trading/ports';
+import type {
+  ExecutionReport,
+  ExternalTrade,
+  OrderStatus,
+  TradeReport,
+} from '../../../trading/ports';
 import type { SentOrder, SentOrders } from '../sent-orders';
-import { toContracts } from '../whole-contracts';
+import { toContractLots, toContracts, toVenueTicks } from '../whole-contracts';
 import type { FillRow, OrderRow, PlacedAnswer } from './answers';
+import { findVenueSymbol } from './contract-terms';
 import { Executions } from './executions';
 import { isFinal, toOrderStatus, toStatusReport } from './order-status';
 import { buildTerms, hasTerms } from './order-terms';
@@ -30,6 +36,8 @@ interface TrackerOptions {
   readonly listInstruments: () => readonly Instrument[];
   readonly nowMs: () => EpochMs;
   readonly onReport: (report: ExecutionReport) => void;
+  /** An execution that can be of none of the orders that were sent. */
+  readonly onExternalTrade: () => void;
   readonly onDisagreement: (reason: string) => void;
 }
 
@@ -132,9 +140,20 @@ export class OrderTracker {
 
   applyFills(rows: readonly FillRow[]): void {
     for (const row of rows) {
-      this.fills.set(`${row.orderId} ${row.orderUpdateId ?? row.fillTotalQuantity}`, row);
+      const key = `${row.orderId} ${row.orderUpdateId ?? row.fillTotalQuantity}`;
+      const isNew = !this.fills.has(key);
+      this.fills.set(key, row);
       this.reportFill(row);
+      if (isNew && !this.findClaim(row) && !this.hasUnclaimedOrder())
+        this.options.onExternalTrade();
     }
+  }
+
+  /** True while an execution may be of an order that was sent without an answer. */
+  private hasUnclaimedOrder(): boolean {
+    return [...this.tracked.values()].some(
+      ({ state, brokerOrderId }) => state !== 'rejected' && brokerOrderId === null,
+    );
   }
 
   /** Whole lists of orders and executions, the executions read last. */
@@ -153,6 +172,28 @@ export class OrderTracker {
   /** Executions of own orders, as they are listed now. */
   listTrades(): readonly TradeReport[] {
     return [...this.fills.values()].flatMap((row) => this.toTrade(row) ?? []);
+  }
+
+  /** Executions of no order of ours, as they are listed now. */
+  listExternalTrades(): readonly ExternalTrade[] {
+    return [...this.fills.values()].flatMap((row) =>
+      this.findClaim(row) ? [] : (this.toExternalTrade(row) ?? []),
+    );
+  }
+
+  private toExternalTrade(row: FillRow): ExternalTrade | null {
+    const { orderId, orderUpdateId, exchSym, side, fillQuantity, fillPrice } = row;
+    const instrument = this.options
+      .listInstruments()
+      .find((each) => findVenueSymbol(each) === exchSym);
+    if (!instrument || fillQuantity <= 0 || (side !== 'BUY' && side !== 'SELL')) return null;
+    const lots = toContractLots(instrument, fillQuantity);
+    return {
+      instrumentId: instrument.id,
+      executionId: orderUpdateId ?? orderId,
+      signedLots: side === 'BUY' ? lots : -lots,
+      priceTicks: toVenueTicks(instrument, fillPrice),
+    };
   }
 
   /** Status by the lists that were read last; `never received` where they prove nothing. */
