@@ -190,6 +190,8 @@ export interface Broker {
    * from the moment of the entry. Reports the status of such a stop; sends no order.
    */
   readonly followStop?: (stop: Order) => void;
+  /** True where orders of one `orderGroup` cancel each other, also while this process is not running. */
+  readonly hasOrderGroups?: true;
   /**
    * Status of working orders, one per order. Read-only, so it may be repeated. Rejects if the
    * broker does not answer; nothing is then known of any order. At a local broker every stored

@@ -3,6 +3,7 @@ import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';
 const ATTACHED_TEST = 'tests/trading/engine/attached-stops.test.ts';
+const GROUPS_TEST = 'tests/trading/engine/order-groups.test.ts';
 const MISSING_TEST = 'tests/trading/engine/missing-stops.test.ts';
 const IBKR = 'app/server/brokers/ibkr/ibkr-broker.server.ts';
 const IBKR_TEST = 'tests/server/brokers/attached-stops.test.ts';
@@ -10,6 +11,27 @@ const AUDIT = 'app/audit/replay-attached-stops.ts';
 const AUDIT_TEST = 'tests/trading/engine/attached-stop-audit.test.ts';
 
 export const ATTACHED_STOP_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a target for a part of an entry cancels the stop of the rest',
+    file: `${ENGINE}/remote-facts.ts`,
+    find: ' || stop.lots - stop.filledLots !== lots',
+    replace: '',
+    caughtBy: [GROUPS_TEST],
+  },
+  {
+    name: 'a target that was cancelled with its group is gone',
+    file: `${ENGINE}/protection-orders.ts`,
+    find: ' || hasEndedPartner(book, id, remote?.orderGroup)',
+    replace: '',
+    caughtBy: [GROUPS_TEST],
+  },
+  {
+    name: 'stop and target are sent without their group',
+    file: 'app/server/brokers/ibkr/ib-connection.server.ts',
+    find: 'order.orderGroup === null',
+    replace: 'order.orderGroup !== undefined',
+    caughtBy: [IBKR_TEST],
+  },
   {
     name: 'the number of a stop is given to the next order',
     file: 'app/trading/domain/book.ts',
@@ -42,8 +64,8 @@ export const ATTACHED_STOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a stop that the broker does not have is not replaced',
     file: `${ENGINE}/protection-orders.ts`,
-    find: 'remote?.sentWith !== undefined);',
-    replace: 'remote?.sentWith === purpose);',
+    find: 'remote?.sentWith !== undefined || ',
+    replace: '',
     caughtBy: [ATTACHED_TEST],
   },
   {

@@ -42,6 +42,7 @@ export class RemoteVenue implements Broker {
   private readonly endedEntries = new Set<string>();
   /** Absent where stops are not taken along with entries. */
   readonly followStop?: (stop: Order) => void;
+  readonly hasOrderGroups?: true;
 
   /** `onSubmit` is called when an order is submitted, and when a stop is followed. */
   constructor(
@@ -49,7 +50,9 @@ export class RemoteVenue implements Broker {
     private readonly feeMillsPerLot: bigint,
     attachesStops = false,
   ) {
-    if (attachesStops) this.followStop = (stop) => this.receiveFollowed(stop);
+    if (!attachesStops) return;
+    this.followStop = (stop) => this.receiveFollowed(stop);
+    this.hasOrderGroups = true;
   }
 
   /** A stop that came with its entry: it is reported from now on, as long as the entry did not end. */
@@ -64,7 +67,30 @@ export class RemoteVenue implements Broker {
     const open = { order, left: order.lots, isSeen: false };
     this.open.set(order.id, open);
     this.taken.push(open);
+    if (this.isGroupOver(order)) this.cancelOrder(order);
     return [];
+  }
+
+  /** A group takes no other order once one of it has filled or ended. */
+  private isGroupOver({ id, remote }: Order): boolean {
+    return this.taken.some(
+      ({ order, left }) =>
+        order.id !== id &&
+        order.remote?.orderGroup !== undefined &&
+        order.remote.orderGroup === remote?.orderGroup &&
+        (left < order.lots || !this.open.has(order.id)),
+    );
+  }
+
+  /** The other open orders of a group end with the first that fills or ends. */
+  private cancelPartners({ id, remote }: Order): void {
+    for (const { order } of [...this.open.values()])
+      if (
+        order.id !== id &&
+        order.remote?.orderGroup !== undefined &&
+        order.remote.orderGroup === remote?.orderGroup
+      )
+        this.cancelOrder(order);
   }
 
   matchOrders(): readonly ExecutionReport[] {
@@ -85,6 +111,7 @@ export class RemoteVenue implements Broker {
     this.endedEntries.add(orderId);
     const stop = [...this.open.values()].find(({ order }) => order.remote?.sentWith === orderId);
     if (stop) this.cancelOrder(stop.order);
+    if (open) this.cancelPartners(open.order);
     return open !== undefined;
   }
 
@@ -205,6 +232,7 @@ export class RemoteVenue implements Broker {
     open.left -= lots;
     open.isSeen = true;
     if (open.left === 0) this.open.delete(open.order.id);
+    this.cancelPartners(open.order);
     const feeMills = toMills(Number(this.feeMillsPerLot) * lots);
     const executionId = `x-${(this.executions += 1)}`;
     const report: FilledReport = {

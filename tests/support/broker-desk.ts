@@ -117,6 +117,7 @@ export abstract class BrokerDesk<B extends RemoteBroker = RemoteBroker> {
         orderRef: 'by phone',
         isTransmitted: true,
         parentNumber: null,
+        orderGroup: null,
       },
       99,
     );

@@ -53,6 +53,7 @@ class Script {
         side: this.chooseValue(['BUY', 'SELL'] as const),
         lots: toGasLots(1 + this.drawNumber(2)),
         stop: this.drawNumber(2) === 0 ? 40 : null,
+        target: this.drawNumber(2) === 0 ? 40 : null,
         ...(isLimit ? { orderType: 'LIMIT', price: this.ticks - 10 + this.drawNumber(20) } : {}),
       }),
     );

@@ -95,7 +95,7 @@ const buildTermFields = ({ request }: GatewayOrder): readonly Field[] => [
   request.limitPrice ?? '',
   request.stopPrice ?? '',
   request.timeInForce,
-  '', // one-cancels-other group
+  request.orderGroup ?? '',
   request.account,
   '',
   0,
@@ -123,7 +123,8 @@ export const buildOpenOrder = (order: GatewayOrder): readonly Field[] => [
   '', // display size
   ...repeatField(0, 3), // block, sweep, all or none
   '', // minimum quantity
-  ...repeatField(0, 3), // type of the one-cancels-other group, electronic, firm quote
+  order.request.orderGroup === null ? 0 : 1, // the first fill cancels the others of the group
+  ...repeatField(0, 2), // electronic, firm quote
   '', // price cap
   order.request.parentNumber ?? 0,
   0, // trigger method

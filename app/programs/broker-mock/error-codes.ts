@@ -20,10 +20,13 @@ export const ERROR_CODES = {
 export const NOT_WHOLE =
   'Order rejected - reason: the quantity must be a whole number of contracts';
 export const NO_PARENT = 'Order rejected - reason: its parent is not working';
+export const GROUP_OVER = 'Order rejected - reason: an order of its group has filled or ended';
 
-/** Reason of the cancellation of an order, and of one whose parent has ended. */
+/** Reason of the cancellation of an order, and of one whose parent or group has ended. */
 export const CANCELLED_BY_CLIENT = 'Order Canceled - reason:';
 export const PARENT_ENDED = 'Order Canceled - reason: its parent has ended';
+export const PARTNER_ENDED =
+  'Order Canceled - reason: another order of its group has filled or ended';
 
 /** Errors about requests for market data. */
 export const DATA_ERRORS = {

@@ -6,9 +6,11 @@
 import {
   CANCELLED_BY_CLIENT,
   ERROR_CODES,
+  GROUP_OVER,
   NOT_WHOLE,
   NO_PARENT,
   PARENT_ENDED,
+  PARTNER_ENDED,
 } from './error-codes';
 import type {
   GatewayContract,
@@ -226,6 +228,15 @@ export class Gateway {
     });
     this.moveCash(next, quantity, price);
     this.storeOrder(next);
+    this.cancelPartners(next);
+  }
+
+  /** The other working orders of its group. */
+  private cancelPartners({ permanentId, request }: GatewayOrder): void {
+    if (request.orderGroup === null) return;
+    for (const other of this.listOpenOrders())
+      if (other.permanentId !== permanentId && other.request.orderGroup === request.orderGroup)
+        this.endOrder(other, 'Cancelled', PARTNER_ENDED);
   }
 
   /** Replaces the price of an execution: the same id with the next number at its end. */
@@ -258,10 +269,21 @@ export class Gateway {
     if (request.account !== '' && request.account !== this.account) return ERROR_CODES.wrongAccount;
     if (!Number.isInteger(request.quantity) || request.quantity < 1)
       return { ...ERROR_CODES.rejected, text: NOT_WHOLE };
+    if (this.isGroupOver(request.orderGroup)) return { ...ERROR_CODES.rejected, text: GROUP_OVER };
     const { parentNumber } = request;
     const parent =
       this.findHeldOrder(parentNumber, clientId) ?? this.findOpenOrder(parentNumber, clientId);
     return parentNumber === null || parent ? null : { ...ERROR_CODES.rejected, text: NO_PARENT };
+  }
+
+  /** A group whose first order filled or ended takes no other. */
+  private isGroupOver(orderGroup: string | null): boolean {
+    return (
+      orderGroup !== null &&
+      [...this.orders.values()].some(
+        (order) => order.request.orderGroup === orderGroup && (!isOpen(order) || order.filled > 0),
+      )
+    );
   }
 
   /** What is left of an order; of a child at most what its parent has filled. */
@@ -287,6 +309,7 @@ export class Gateway {
     this.publishNews({ type: 'error', clientId, id: request.orderNumber, code, text: reason });
     for (const child of this.listOpenOrders())
       if (child.parentId === order.permanentId) this.endOrder(child, 'Cancelled', PARENT_ENDED);
+    this.cancelPartners(order);
   }
 
   private storeOrder(order: GatewayOrder): void {

@@ -20,6 +20,8 @@ export interface PlaceRequest {
   readonly isTransmitted: boolean;
   /** The order that this one is a child of: it may fill what that one has filled. Null for none. */
   readonly parentNumber: number | null;
+  /** Name of the group whose orders cancel each other; null for none. */
+  readonly orderGroup: string | null;
 }
 
 /** How a client names a contract: by id, or by symbol, exchange and month or last trading day. */
@@ -58,6 +60,7 @@ const PLACE_FIELDS = {
   limitPrice: 19,
   stopPrice: 20,
   timeInForce: 21,
+  orderGroup: 22,
   account: 23,
   orderRef: 26,
   transmit: 27,
@@ -91,6 +94,7 @@ function parsePlacement(fields: readonly string[]): Request | null {
     orderRef: readText(fields, PLACE_FIELDS.orderRef),
     isTransmitted: readText(fields, PLACE_FIELDS.transmit) === '1',
     parentNumber: readNumber(fields, PLACE_FIELDS.parentNumber) || null,
+    orderGroup: readText(fields, PLACE_FIELDS.orderGroup) || null,
   };
 }
 

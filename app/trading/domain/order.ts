@@ -131,6 +131,11 @@ export interface RemoteOrder {
   readonly attachedStop?: AttachedStop;
   /** Of a stop that was sent along with an entry: the id of that entry. */
   readonly sentWith?: string;
+  /**
+   * Orders of one group cancel each other at the broker: when one fills or is cancelled, the others are
+   * cancelled. A stop has a group of its own, which the target of the same lots joins.
+   */
+  readonly orderGroup?: string;
 }
 
 /** A cancellation sent to a remote broker, which has not confirmed it. */

@@ -7,6 +7,7 @@ import { buildReservePostings } from '../domain/ledger';
 import { type Order, type RemoteOrder, buildAttachedStopId, isReduceOnly } from '../domain/order';
 import type { Position } from '../domain/position';
 import { buildQuote } from '../domain/quote';
+import type { Broker } from '../ports';
 import { findUsableBroker } from './broker-access';
 import type { EngineConfig } from './config';
 import { buildExitRequest, cancelOrder, getOwner } from './orders';
@@ -25,7 +26,8 @@ export function recordAttachedStop(
   entry: Order,
 ): void {
   const book = tx.state.books[position.bookId];
-  const order = buildAttachedStop(position, entry, tx.nowMs);
+  const broker = book ? findUsableBroker(config, book) : null;
+  const order = buildAttachedStop(position, entry, tx.nowMs, broker);
   if (!book || !order || entry.filledLots > 0) return;
   const quote = findInstrumentMarket(tx.state, book.market, order.instrumentId)?.quote;
   tx.record('OrderPlaced', getOwner(book), {
@@ -34,20 +36,26 @@ export function recordAttachedStop(
     entry: buildReservePostings(NO_MILLS),
   });
   tx.record('OrderSent', getOwner(book), { orderId: order.id });
-  const broker = findUsableBroker(config, book);
   if (broker) tx.emit({ type: 'Follow', broker, order });
 }
 
 /** Null where the stop of the entry is not sent along with it. */
-function buildAttachedStop(position: Position, entry: Order, nowMs: number): Order | null {
+function buildAttachedStop(
+  position: Position,
+  entry: Order,
+  nowMs: number,
+  broker: Broker | null,
+): Order | null {
   const { attachedStop } = entry.remote ?? {};
   if (!entry.remote || !attachedStop || isReduceOnly(entry)) return null;
+  const id = buildAttachedStopId(entry.id);
   const remote: RemoteOrder = {
     broker: entry.remote.broker,
     number: attachedStop.number,
     isAddition: true,
     fills: [],
     sentWith: entry.id,
+    ...(broker?.hasOrderGroups ? { orderGroup: id } : {}),
   };
   return {
     ...buildExitRequest(position),
@@ -56,7 +64,7 @@ function buildAttachedStop(position: Position, entry: Order, nowMs: number): Ord
     lots: entry.lots,
     priceTicks: attachedStop.priceTicks,
     positionId: position.id,
-    id: buildAttachedStopId(entry.id),
+    id,
     bookId: position.bookId,
     commodity: position.commodity,
     filledLots: NO_LOTS,

@@ -115,11 +115,12 @@ export function applyReport(
 function followEndedOrder(tx: StateTransaction, config: EngineConfig, order: Order): void {
   if (!order.remote) return;
   if (!isReduceOnly(order)) return replaceStopOfEndedEntry(tx, config, order);
-  const position = tx.state.books[order.bookId]?.positions[order.positionId];
+  const book = tx.state.books[order.bookId];
+  const position = book?.positions[order.positionId];
   if (!position) return;
-  if (tx.state.books[order.bookId]?.closing[position.id])
+  if (book.closing[position.id])
     return retryClosesOfBook(tx, config, order.bookId, order.instrumentId);
-  if (isProtective(order) && isToBeReplaced(order))
+  if (isProtective(order) && isToBeReplaced(book, order))
     coverLots(tx, config, position, order.purpose, order.priceTicks);
 }
 

@@ -81,7 +81,7 @@ function placeMissingStop(tx: StateTransaction, config: EngineConfig, position: 
  */
 function findLostPrice(book: Book, position: Position): Ticks | null {
   const lastStop = findLastEnded(book, position);
-  if (lastStop) return isToBeReplaced(lastStop) ? lastStop.priceTicks : null;
+  if (lastStop) return isToBeReplaced(book, lastStop) ? lastStop.priceTicks : null;
   const entry = listOrders(book)
     .filter(
       ({ stopDistanceTicks, remote }) =>

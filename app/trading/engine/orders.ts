@@ -212,10 +212,11 @@ function buildOrder(
   const step = tx.state.logSeq + 1 + leg;
   const isEntry = request.purpose === 'ENTRY';
   const positionId = request.positionId ?? config.random.id(`position:${book.id}`, step);
+  const id = config.random.id(`order:${book.id}`, step);
   return {
     ...request,
     positionId,
-    id: config.random.id(`order:${book.id}`, step),
+    id,
     bookId: book.id,
     commodity: instrument.commodity,
     filledLots: NO_LOTS,
@@ -225,7 +226,7 @@ function buildOrder(
     state: 'INTENT',
     executionIds: [],
     placedMs: tx.nowMs,
-    ...buildRemoteFacts(tx, config, book, { ...request, positionId }),
+    ...buildRemoteFacts(tx, config, book, { ...request, positionId, id }),
   };
 }
 

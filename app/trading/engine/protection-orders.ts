@@ -42,12 +42,29 @@ export function countUncoveredLots(tx: StateTransaction, position: Position): nu
 }
 
 /**
- * True for a stop or target that another one follows once it has ended: it was cancelled for that, or it
- * was sent along with its entry and the broker does not have it any more.
+ * True for a stop or target that another one follows once it has ended: it was cancelled for that or along with
+ * its group, or it was sent along with its entry and the broker does not have it any more.
  */
-export const isToBeReplaced = ({ remote, cancelRequest, state }: Order): boolean =>
-  state !== 'FILLED' &&
-  (cancelRequest ? cancelRequest.reason === REPLACED : remote?.sentWith !== undefined);
+export function isToBeReplaced(book: Book, { id, remote, cancelRequest, state }: Order): boolean {
+  if (state === 'FILLED') return false;
+  if (cancelRequest) return cancelRequest.reason === REPLACED;
+  return remote?.sentWith !== undefined || hasEndedPartner(book, id, remote?.orderGroup);
+}
+
+/** True where another order of the group has filled lots or ended, or is to end. */
+function hasEndedPartner(
+  { orders, endedOrders }: Book,
+  id: string,
+  orderGroup: string | undefined,
+): boolean {
+  const isPartner = (order: Order): boolean =>
+    orderGroup !== undefined && order.id !== id && order.remote?.orderGroup === orderGroup;
+  return (
+    Object.values(orders).some(
+      (order) => isPartner(order) && (order.filledLots > 0 || order.cancelRequest !== undefined),
+    ) || Object.values(endedOrders).some(({ order }) => isPartner(order))
+  );
+}
 
 /**
  * Stop and target for all lots held: at the distances of the entry, else at their former prices. At a

@@ -12,7 +12,7 @@ import { computeProtectionPrices } from './position-plan';
 import type { StateTransaction } from './state-transaction';
 import { findInstrumentMarket } from './state';
 
-type PlacedRequest = OrderRequest & { readonly positionId: string };
+type PlacedRequest = OrderRequest & { readonly positionId: string; readonly id: string };
 
 /**
  * Empty at a local broker. A restart of a gateway may lower the numbers that it proposes, so those of
@@ -40,8 +40,30 @@ export function buildRemoteFacts(
       isAddition,
       fills: [],
       ...(attachedStop ? { attachedStop } : {}),
+      ...(broker.hasOrderGroups ? buildOrderGroup(book, request) : {}),
     },
   };
+}
+
+/**
+ * A target joins the group of the only stop of its position if that is for the same lots: then one of them
+ * can fill, and not both. Names of groups are never used again.
+ */
+function buildOrderGroup(
+  { orders }: Book,
+  { id, purpose, positionId, lots }: PlacedRequest,
+): Pick<RemoteOrder, 'orderGroup'> {
+  if (purpose === 'STOP') return { orderGroup: id };
+  if (purpose !== 'TARGET') return {};
+  const working = Object.values(orders).filter(
+    (order) => order.positionId === positionId && !order.cancelRequest,
+  );
+  const [stop, ...others] = working.filter((order) => order.purpose === 'STOP');
+  const orderGroup = stop?.remote?.orderGroup;
+  const hasOther = others.length > 0 || working.some((order) => order.purpose === 'TARGET');
+  return !stop || orderGroup === undefined || hasOther || stop.lots - stop.filledLots !== lots
+    ? {}
+    : { orderGroup };
 }
 
 /** Null for an order without a stop, or whose stop has no valid price; it then follows the fill. */

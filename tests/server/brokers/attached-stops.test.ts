@@ -76,6 +76,7 @@ describe('an entry with a stop', () => {
       account: GATEWAY_ACCOUNT,
       isTransmitted: true,
       parentNumber: 7,
+      orderGroup: 'fm:order-7.stop',
     });
   });
 
@@ -129,6 +130,33 @@ describe('the stop at the gateway', () => {
     expect(await findState(broker, STOP)).toMatchObject({ state: 'cancelled', fills: [] });
   });
 
+  it('cancels the target of its group when it fills, and takes no other', async () => {
+    const { desk, broker } = await openSent();
+    desk.setQuote(3);
+    const buildTarget = (number: number): Order =>
+      buildGasOrder(number, {
+        side: 'SELL',
+        purpose: 'TARGET',
+        type: 'LIMIT',
+        priceTicks: toTicks(3100),
+        remote: { broker: broker.name, number, isAddition: true, fills: [], orderGroup: STOP.id },
+      });
+    submitOrder(broker, buildTarget(9));
+    await vi.waitFor(() => expect(listReports(desk, 'order-9')).toContain('Acknowledged'), WAIT);
+    // The process is gone: the broker alone closes the position and ends the other order.
+    broker.endSession();
+    desk.gateway.setQuote(desk.contract, { bid: 2.9, ask: 2.901, last: 2.9 });
+    expect(describeOrders(desk.gateway.listCompletedOrders())).toEqual([
+      ['fm:order-7', 'Filled', 2],
+      ['fm:order-7.stop', 'Filled', 2],
+      ['fm:order-9', 'Cancelled', 0],
+    ]);
+    expect(desk.gateway.listPositions()).toMatchObject([{ quantity: 0 }]);
+    desk.news.length = 0;
+    submitOrder(await desk.openBroker(), buildTarget(10));
+    await vi.waitFor(() => expect(listReports(desk, 'order-10')).toContain('Rejected'), WAIT);
+  });
+
   it('is rejected without its entry', async () => {
     const { desk, broker } = await openDesk();
     desk.gateway.placeOrder(
@@ -146,6 +174,7 @@ describe('the stop at the gateway', () => {
         orderRef: 'fm:order-7.stop',
         isTransmitted: true,
         parentNumber: 7,
+        orderGroup: null,
       },
       7,
     );

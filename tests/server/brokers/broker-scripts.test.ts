@@ -83,6 +83,7 @@ function placeForeignOrder(desk: GatewayLiveDesk, change: Partial<PlaceRequest>)
       orderRef: '',
       isTransmitted: true,
       parentNumber: null,
+      orderGroup: null,
       ...change,
     },
     0,
@@ -148,13 +149,17 @@ it('a manual order at the broker is left alone while it works, and halts the acc
   await waitForHalt(desk, 'NG.F27: the broker holds long 10,000 MMBtu, this account nothing');
 });
 
-it('a liquidation by the broker halts the account with both sides', async () => {
+it('a liquidation by the broker closes the position of the account and halts it', async () => {
   const desk = await openGatewayDesk();
   await placeOrder(desk, 'MARKET');
   await waitForContracts(desk, 2);
   placeForeignOrder(desk, { action: 'SELL', quantity: 2, orderRef: '' });
   expect(await desk.compareNow()).toBe(true);
-  await waitForHalt(desk, 'NG.F27: the broker holds nothing, this account long 20,000 MMBtu');
+  await waitForHalt(
+    desk,
+    'the broker reports trades that were not ordered here: SELL 20,000 MMBtu of NGF27 at 2.998',
+  );
+  expect(desk.book?.positions).toEqual({});
   expect(await desk.sendCommand(buildOrder('MARKET'))).toBe(false);
 });
 

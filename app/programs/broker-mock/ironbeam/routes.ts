@@ -254,6 +254,7 @@ export class Routes {
       orderRef: '',
       isTransmitted: true,
       parentNumber: null,
+      orderGroup: null,
     };
   }
 

@@ -36,6 +36,8 @@ export interface PlacedOrder {
   readonly isTransmitted: boolean;
   /** Number of the order that this one is a child of; null for none. */
   readonly parentNumber: number | null;
+  /** Name of the group whose orders cancel each other; null for none. */
+  readonly orderGroup: string | null;
 }
 
 /** Status of an order. A completed order has no number. */

@@ -62,6 +62,8 @@ interface GatewayListener {
 /** The gateway does not answer, or the connection ended. */
 export class GatewayError extends Error {}
 
+/** Of a group: the first order that fills cancels the others, and one is at the exchange at a time. */
+const CANCEL_OTHERS = 1;
 const ANSWER_MS_MAX = 10 * SECOND_MS;
 /** The gateway cuts clients that send more. */
 const REQUESTS_PER_SECOND = 40;
@@ -135,6 +137,7 @@ export class IbConnection {
       orderRef: order.orderRef,
       transmit: order.isTransmitted,
       ...(order.parentNumber === null ? {} : { parentId: order.parentNumber }),
+      ...(order.orderGroup === null ? {} : { ocaGroup: order.orderGroup, ocaType: CANCEL_OTHERS }),
     });
   }
 

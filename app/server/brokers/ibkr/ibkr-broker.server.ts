@@ -84,6 +84,7 @@ export class IbkrBroker implements RemoteBroker {
   readonly name = 'Interactive Brokers';
   readonly isRemote = true;
   readonly isDemo: boolean;
+  readonly hasOrderGroups = true;
   readonly getContractLots = countLotsPerContract;
   readonly explainUntraded = (commodity: CommodityKey): string | null =>
     isTradedThere(commodity)
@@ -151,7 +152,7 @@ export class IbkrBroker implements RemoteBroker {
       return [];
     }
     assert(contract && quantity !== null && order.remote, `order ${order.id} can be sent`);
-    const { number, attachedStop } = order.remote;
+    const { number, attachedStop, orderGroup } = order.remote;
     const { side, type, priceTicks } = order;
     const price = priceTicks === null ? null : toVenuePrice(instrument, priceTicks);
     const { account } = this.options.address;
@@ -164,9 +165,11 @@ export class IbkrBroker implements RemoteBroker {
       price,
       isTransmitted: attachedStop === undefined,
       parentNumber: null,
+      orderGroup: orderGroup === undefined ? null : buildReference(orderGroup),
     });
+    const stopId = buildAttachedStopId(order.id);
     if (attachedStop)
-      this.sendOrder(buildAttachedStopId(order.id), {
+      this.sendOrder(stopId, {
         ...terms,
         orderNumber: attachedStop.number,
         side: getOppositeSide(side),
@@ -174,6 +177,7 @@ export class IbkrBroker implements RemoteBroker {
         price: toVenuePrice(instrument, attachedStop.priceTicks),
         isTransmitted: true,
         parentNumber: number,
+        orderGroup: buildReference(stopId),
       });
     return [];
   }
