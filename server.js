@@ -14,6 +14,7 @@ import { constants, gzip } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
 import { connectionOptions, limitConnections } from './app/server/http/connections.js';
 import { findRequestFault } from './app/server/http/request-fault.js';
+import { buildManifestFile, mountBuild } from './app/server/http/mounted-build.js';
 import { requestHandlers } from './app/server/http/request-handlers.js';
 import { staticFiles, takes } from './app/server/http/static-files.js';
 import { endAfterBody } from './app/server/http/unread-body.js';
@@ -21,11 +22,14 @@ import { endAfterBody } from './app/server/http/unread-body.js';
 const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
 
+/** A path in PUBLIC_ORIGIN that this server cannot serve. */
+class PathError extends Error {}
+
 /** Built server, or with --dev one that Vite rebuilds at each change. */
 async function loadBuild(isDev, server) {
   if (!isDev) {
     const build = await import('./build/server/index.js');
-    return { current: async () => build, middleware: null };
+    return { current: async () => build, whole: build, middleware: null };
   }
   const { createServer: createVite } = await import('vite');
   const vite = await createVite({ root: ROOT, server: { middlewareMode: true, hmr: { server } } });
@@ -65,7 +69,7 @@ function toRequest(req, entry, signal) {
   const init = { method: req.method, headers, signal };
   const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
   return new Request(
-    `${entry.env().PUBLIC_ORIGIN}${req.url}`,
+    `${new URL(entry.env().PUBLIC_ORIGIN).origin}${req.originalUrl}`,
     hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init,
   );
 }
@@ -153,6 +157,22 @@ const contextOf = (req, entry) => ({
   document: { text: null, isRequested: !/[?&]_data=/.test(req.url) },
 });
 
+/** Takes the path of PUBLIC_ORIGIN from the URL, as a mounted application has it; false outside. */
+function enterPath(req, entry) {
+  req.originalUrl = req.url;
+  const path = entry.findAppPath(req.url);
+  if (path !== null) req.url = path;
+  return path !== null;
+}
+
+/** The files of the browser; their list has the addresses below the path. */
+const openFiles = (build, basePath, entry) =>
+  staticFiles(
+    join(ROOT, 'build', 'client'),
+    entry.commonHeaders(),
+    basePath === '' ? null : buildManifestFile(build, mountBuild(build, basePath)),
+  );
+
 const after = (middleware, req, res) =>
   new Promise((resolve, reject) =>
     middleware(req, res, (error) => (error ? reject(error) : resolve())),
@@ -160,12 +180,15 @@ const after = (middleware, req, res) =>
 
 function listener(build, entry, isDev) {
   const compress = compression({ level: constants.Z_BEST_SPEED });
-  const files = isDev ? null : staticFiles(join(ROOT, 'build', 'client'), entry.commonHeaders());
+  const { basePath } = entry.env();
+  const files = isDev ? null : openFiles(build.whole, basePath, entry);
   const fallback = entry.dataHeaders();
   let handlerFor = null;
   return async (req, res) => {
     endAfterBody(req, res);
     try {
+      if (!enterPath(req, entry))
+        return sendPlain(res, 404, `This server answers below ${basePath}/.`, entry.dataHeaders());
       const requestFault = findRequestFault(req);
       if (requestFault) {
         const { status, text, headers } = requestFault;
@@ -176,7 +199,10 @@ function listener(build, entry, isDev) {
       if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
       if (build.middleware) await after(build.middleware, req, res);
       if (isDev || !handlerFor)
-        handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
+        handlerFor = requestHandlers(
+          mountBuild(await build.current(), basePath),
+          isDev ? 'development' : 'production',
+        );
       const context = contextOf(req, entry);
       const response = await answerInTurn(req, res, {
         handle: handlerFor(req.url),
@@ -240,6 +266,8 @@ export async function serve({ isDev = false } = {}) {
   const build = await loadBuild(isDev, server);
   const entry = (await build.current()).entry.module;
   const settings = entry.env();
+  if (isDev && settings.basePath !== '')
+    throw new PathError('The development server serves no path: set PUBLIC_ORIGIN without one.');
   await entry.startUp();
   server.on('request', listener(build, entry, isDev));
   endGracefully(server, entry, await entry.attachSocket(server));
@@ -265,6 +293,7 @@ export function explain(error) {
     'DatabaseError',
     'ChainError',
     'HistoryFolderError',
+    'PathError',
   ].includes(error.constructor.name);
   return isForPeople ? error.message : error.stack;
 }

@@ -25,10 +25,11 @@ import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
 import { findRequestFault } from './server/http/request-fault.js';
 import { logRequestError } from './server/http/request-log.server';
-import { findOriginFault } from './server/http/request.server';
+import { findOriginFault, toAppUrl } from './server/http/request.server';
 import { attachSocket } from './server/live/socket.server';
 import { shutDown, startUp } from './server/desk/start-up.server';
 import { getEnv } from './server/platform/env.server';
+import { findAppPath } from './contracts/base-path';
 
 // Exports for server.js: one module graph serves pages and sockets. remix-serve needs none.
 export {
@@ -37,6 +38,7 @@ export {
   getCommonHeaders as commonHeaders,
   getDataHeaders as dataHeaders,
   getEnv as env,
+  findAppPath,
   endTurn as leave,
   getLog as log,
   findOriginFault as originFault,
@@ -69,7 +71,7 @@ function createRefusalResponse({ status, text, headers }: RefusalResponse): Resp
 
 /** Path that cannot be rendered. server.js rejects it before Remix, the stock server does not. */
 function findPathRefusal({ method, url }: Request): RefusalResponse | null {
-  const { pathname, search } = new URL(url);
+  const { pathname, search } = toAppUrl(url);
   return findRequestFault({ method, url: `${pathname}${search}` });
 }
 

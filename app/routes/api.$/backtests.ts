@@ -14,6 +14,7 @@ import {
 } from '../../contracts/api/backtest';
 import { type ApiCall, NO_INPUT, type SignedInRequest, defineRead, defineWrite } from './api-call';
 import type { BacktestDto } from '../../contracts/api/backtest';
+import { buildHref } from '../../contracts/base-path';
 
 function loadBacktest({ desk, session, parts }: SignedInRequest): BacktestDto {
   const dto = findBacktest(desk, session.userId, parts['id'] ?? '');
@@ -56,7 +57,7 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
           queued.status === 503 ? [['Retry-After', '60']] : [],
         );
       return createJsonResponse({ id: queued.id }, 202, [
-        ['Location', `/api/backtests/${queued.id}`],
+        ['Location', buildHref(`/api/backtests/${queued.id}`)],
       ]);
     },
   ),

@@ -3,6 +3,7 @@
 // Cookies".
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { getCookieValue } from './session.server';
+import { buildSecretCookieName, formatCookie } from '../http/cookies.server';
 import { getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { ensureMasterKey } from '../platform/master-key.server';
@@ -14,8 +15,7 @@ const AGE_S_MAX = 400 * DAY_S;
 const NONCE_BYTES = 16;
 const COOKIE_FORMAT = /^([\w-]{1,128})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
-const getCookieName = (): string =>
-  getEnv().isHttps ? '__Host-frontmonth-device' : 'frontmonth-device';
+const getCookieName = (): string => buildSecretCookieName('frontmonth-device');
 const encodeUsername = (username: string): string =>
   Buffer.from(username.toLowerCase()).toString('base64url');
 
@@ -74,10 +74,5 @@ export function buildDeviceCookieHeaders(username: string, nowMs: number): [stri
   const secret = findKey();
   if (secret === null) return [];
   const value = createDeviceCookie(username, nowMs, secret);
-  return [
-    [
-      'Set-Cookie',
-      `${getCookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${AGE_S_MAX}${getEnv().isHttps ? '; Secure' : ''}`,
-    ],
-  ];
+  return [['Set-Cookie', formatCookie(getCookieName(), value, AGE_S_MAX)]];
 }

@@ -1,6 +1,7 @@
 // Session cookie, and the CSRF token of its forms.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Database, isWriteFault } from '../../../db/client.server';
+import { buildSecretCookieName, formatCookie } from '../http/cookies.server';
 import { getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import {
@@ -21,13 +22,10 @@ export const getSessionLimits = (): SessionLimits => ({
   ageMsMax: getEnv().SESSION_MINUTES_MAX * MINUTE_MS,
 });
 
-/** Browsers accept `__Host-` cookies only over TLS, host-wide and from the host itself. */
-export const getSessionCookieName = (): string =>
-  getEnv().isHttps ? '__Host-frontmonth' : 'frontmonth';
+export const getSessionCookieName = (): string => buildSecretCookieName('frontmonth');
 
-function formatSessionCookie(value: string, maxAgeSeconds: number): string {
-  return `${getSessionCookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${getEnv().isHttps ? '; Secure' : ''}`;
-}
+const formatSessionCookie = (value: string, maxAgeSeconds: number): string =>
+  formatCookie(getSessionCookieName(), value, maxAgeSeconds);
 
 /** Value of a cookie in a Cookie header, or null. */
 export function getCookieValue(header: string | null, name: string): string | null {

@@ -13,14 +13,16 @@ import {
 import { HttpError, createJsonResponse, createTextResponse } from './responses.server';
 import { passToDocument } from './document-data.server';
 import { setSecurityHeaders } from './headers.server';
+import { getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
+import { findAppPath } from '../../contracts/base-path';
 import { toKnownPage } from '../../contracts/pages';
 import { startRequestLog } from './request-log.server';
 import { getTimeZone } from './preferences.server';
 import { getIdempotencyKey } from './idempotency-key.server';
 import { type Body, NO_BODY, readBody } from './request-body.server';
-import { hasOrigin, isSafeMethod, findOriginFault } from './request.server';
+import { hasOrigin, isSafeMethod, findOriginFault, toAppUrl } from './request.server';
 import { isValidFormToken, readSession, getSessionLimits } from '../auth/session.server';
 import { type StartedDesk, startUp } from '../desk/start-up.server';
 import { buildToastCookie } from './toast.server';
@@ -160,6 +162,15 @@ function assertWriteAllowed({ method, headers }: Request): void {
   if (fault) throw new HttpError(403, fault);
 }
 
+/** server.js answers such requests itself. The stock server passes them on, as it serves no path. */
+function assertBelowPath(address: string): void {
+  if (findAppPath(new URL(address).pathname) === null)
+    throw new HttpError(
+      404,
+      `PUBLIC_ORIGIN is ${getEnv().PUBLIC_ORIGIN}. This server serves no path: use npm start, or remove the path.`,
+    );
+}
+
 async function admitCall(
   access: Access,
   { request, params, context }: Args,
@@ -169,7 +180,8 @@ async function admitCall(
   if (isWrite) assertWriteAllowed(request);
   const desk = await startUp();
   const body = isWrite ? await readBody(request) : NO_BODY;
-  const url = new URL(request.url);
+  const url = toAppUrl(request.url);
+  assertBelowPath(request.url);
   const nowMs = Date.now();
   const session = findSession(desk, request, context, nowMs);
   const address = getContextAddress(context);
@@ -296,7 +308,7 @@ function isUserAction(request: Request, access: Access, url: URL): boolean {
   const isRefresh =
     referrer !== null &&
     URL.canParse(referrer) &&
-    getPathAndQuery(new URL(referrer)) === getPathAndQuery(url);
+    findAppPath(getPathAndQuery(new URL(referrer))) === getPathAndQuery(url);
   return !isRefresh || request.headers.get('Sec-Fetch-User') === '?1';
 }
 

@@ -14,8 +14,10 @@ const YEAR_S = 31_536_000;
 
 /** Headers of every response, files included. */
 export function getCommonHeaders(): [string, string][] {
+  // Below a path the host belongs to others too: what its other names serve is theirs to decide.
+  const includeSubDomains = getEnv().basePath === '' ? '; includeSubDomains' : '';
   const transportHeaders: [string, string][] = getEnv().isHttps
-    ? [['Strict-Transport-Security', `max-age=${YEAR_S}; includeSubDomains`]]
+    ? [['Strict-Transport-Security', `max-age=${YEAR_S}${includeSubDomains}`]]
     : [];
   return [...COMMON.map(([name, value]): [string, string] => [name, value]), ...transportHeaders];
 }

@@ -9,13 +9,14 @@ import {
   getDefaultPreference,
 } from '../../contracts/preferences';
 import { getCookieValue } from '../auth/session.server';
+import { buildCookieName, formatCookie } from './cookies.server';
 
 const YEAR_S = 31_536_000;
-const getCookieName = (name: PreferenceName): string => `frontmonth_${name}`;
+const getCookieName = (name: PreferenceName): string => buildCookieName(`frontmonth_${name}`);
 
 /** Set-Cookie header that stores a choice for a year. */
 const formatPreferenceCookie = (name: PreferenceName, value: string): string =>
-  `${getCookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}${getEnv().isHttps ? '; Secure' : ''}`;
+  formatCookie(getCookieName(name), value, YEAR_S);
 
 /** Set-Cookie headers of a preferences form; empty without a valid choice. */
 export const buildPreferenceCookies = (form: URLSearchParams): string[] =>

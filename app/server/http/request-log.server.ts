@@ -5,7 +5,7 @@ import { getLog, getUserTag } from '../platform/log.server';
 import { countRequest, findRoute, recordDuration } from './metrics.server';
 import type { Session } from '../../models/account/session.server';
 import { PAGES } from '../../contracts/pages';
-import { isSafeMethod } from './request.server';
+import { isSafeMethod, toAppUrl } from './request.server';
 
 const OTHER_PAGES = ['/login', '/logout', '/preferences'];
 
@@ -50,7 +50,7 @@ const getLevel = (request: Request, status: number): 'error' | 'info' | 'debug' 
 
 /** Page that a loader serves. Unknown paths may contain anything and are not logged. */
 function getPageRoute(kind: string, request: Request): string {
-  const path = new URL(request.url).pathname;
+  const path = toAppUrl(request.url).pathname;
   return kind === 'api'
     ? '/api/*'
     : ([...PAGES, ...OTHER_PAGES].find((page) => page === path) ?? '/*');

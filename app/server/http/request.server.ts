@@ -1,4 +1,5 @@
 // Checks of a request before its handler: method and origin.
+import { findAppPath } from '../../contracts/base-path';
 import { getEnv } from '../platform/env.server';
 
 export const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
@@ -15,6 +16,13 @@ export function findOriginFault(headers: Headers): string | null {
     return `The address of this server is ${getEnv().PUBLIC_ORIGIN}, but the request came from ${origin.slice(0, 100)}. Set PUBLIC_ORIGIN if that is its address.`;
   }
   return null;
+}
+
+/** Address of a request with its path in the application, without that of PUBLIC_ORIGIN. */
+export function toAppUrl(address: string): URL {
+  const url = new URL(address);
+  url.pathname = findAppPath(url.pathname) ?? url.pathname;
+  return url;
 }
 
 /** Whether the browser sent a header that `findOriginFault` checks. */

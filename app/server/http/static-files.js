@@ -1,4 +1,5 @@
 // Built client files, held in memory: only these can be requested.
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -29,8 +30,8 @@ function filesIn(folder, path = '/') {
   });
 }
 
-function load([path, name]) {
-  const plain = readFileSync(name);
+function load([path, name], replaced) {
+  const plain = replaced?.path === path ? Buffer.from(replaced.text) : readFileSync(name);
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   const cache = path.startsWith('/assets/')
@@ -56,9 +57,13 @@ function pack(file, req) {
   return { body: file.packed[way], way };
 }
 
-/** Serves the files of a folder. `serve(req, res)` returns true if it has responded. */
-export function staticFiles(folder, headers) {
-  const files = new Map((existsSync(folder) ? filesIn(folder) : []).map(load));
+/**
+ * Serves the files of a folder. `serve(req, res)` returns true if it has responded. `replaced` names
+ * one file and its other text.
+ */
+export function staticFiles(folder, headers, replaced = null) {
+  const found = existsSync(folder) ? filesIn(folder) : [];
+  const files = new Map(found.map((file) => load(file, replaced)));
   return {
     serve(req, res) {
       const file = files.get(req.url.split('?', 1)[0]);

@@ -1,11 +1,11 @@
 // Message for the next page, in its own cookie: works without script, no race with other cookies.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { getEnv } from '../platform/env.server';
 import type { ShownToast, ToastMessage } from '../../contracts/messages';
 import { getCookieValue } from '../auth/session.server';
+import { buildCookieName, formatCookie } from './cookies.server';
 
-const NAME = 'frontmonth_toast';
+const getCookieName = (): string => buildCookieName('frontmonth_toast');
 const LIFETIME_S = 60;
 
 const TITLE_MAX = 200;
@@ -19,7 +19,7 @@ const ToastSchema = z.object({
 });
 
 const formatToastCookie = (value: string, maxAgeSeconds: number): string =>
-  `${NAME}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${getEnv().isHttps ? '; Secure' : ''}`;
+  formatCookie(getCookieName(), value, maxAgeSeconds);
 
 const clipText = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1)}\u2026` : text;
@@ -40,7 +40,7 @@ export const buildToastRemovalCookie = (): string => formatToastCookie('', 0);
 
 /** Message of a request; null if absent or invalid. */
 export function readToast(cookieHeader: string | null): ShownToast | null {
-  const value = getCookieValue(cookieHeader, NAME);
+  const value = getCookieValue(cookieHeader, getCookieName());
   if (!value) return null;
   try {
     return ToastSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString('utf8')));

@@ -2,6 +2,7 @@
 import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { buildHref, findAppPath } from '../../contracts/base-path';
 import { getEnv } from '../platform/env.server';
 import { getCommonHeaders } from '../http/headers.server';
 import { getLog } from '../platform/log.server';
@@ -69,8 +70,9 @@ async function admitUpgrade(
 
 /** Programs send no Origin. Browsers always do, and pages cannot forge it. */
 function findFault({ url, headers }: IncomingMessage): UpgradeFault | null {
-  if (url !== '/ws' && !url?.startsWith('/ws?'))
-    return { status: 404, text: 'Unknown socket path. Use /ws.' };
+  const path = findAppPath(url ?? '');
+  if (path !== '/ws' && !path?.startsWith('/ws?'))
+    return { status: 404, text: `Unknown socket path. Use ${buildHref('/ws')}.` };
   const { origin } = headers;
   if (origin === undefined || getEnv().origins.includes(origin)) return null;
   return {

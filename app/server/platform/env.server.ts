@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
 import { BROKER_SOURCES, PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
+import { setBasePath } from '../../contracts/base-path';
 import { PROJECT_ROOT } from './project.server';
 
 /** Values of FEED, the source of prices. */
@@ -30,6 +31,16 @@ const isOrigin = (text: string): boolean => {
     return false;
   }
 };
+
+/** Letters, digits, hyphens and underscores need no encoding in paths and cookie names. */
+const BASE_PATH = /^(\/[\w-]{1,40}){1,4}$/;
+
+/** Origin and path of a public address; the path is '' at the root. Null if it is malformed. */
+function parsePublicAddress(text: string): { origin: string; basePath: string } | null {
+  const [, origin = '', basePath = ''] = /^([a-z]+:\/\/[^/]+)(.*)$/.exec(text) ?? [];
+  const isPath = basePath === '' || BASE_PATH.test(basePath);
+  return isOrigin(origin) && isPath ? { origin, basePath } : null;
+}
 
 const isLoopbackOrigin = (text: string): boolean =>
   isOrigin(text) && text.startsWith('http:') && LOOPBACK.includes(new URL(text).hostname);
@@ -66,7 +77,10 @@ const SETTINGS = z.object({
   FRONTMONTH_PASSWORD: z.string().optional(),
   PUBLIC_ORIGIN: z
     .string()
-    .refine(isOrigin, 'must be an origin without path, such as https://desk.example.com')
+    .refine(
+      (text) => parsePublicAddress(text) !== null,
+      'must be an address such as https://desk.example.com or https://example.com/desk: names of a path take letters, digits, hyphens and underscores, with no slash at the end, no query and no default port',
+    )
     .optional(),
   FEED: z.enum(FEEDS).default('simulated'),
   FEED_SOURCES: z
@@ -116,7 +130,10 @@ const SETTINGS = z.object({
 type ParsedSettings = z.infer<typeof SETTINGS>;
 
 interface Env extends Omit<ParsedSettings, 'PUBLIC_ORIGIN'> {
+  /** The whole public address, with its path. */
   readonly PUBLIC_ORIGIN: string;
+  /** Path of PUBLIC_ORIGIN, '' at the root. */
+  readonly basePath: string;
   /** Origins that forms and sockets may come from. */
   readonly origins: readonly string[];
   readonly isHttps: boolean;
@@ -161,26 +178,32 @@ function findSettingConflicts(settings: ParsedSettings): string[] {
 /** The public origin, plus the loopback names of the same listener unless it is HTTPS. */
 function listOrigins({ HOST, PORT, PUBLIC_ORIGIN }: ParsedSettings): {
   origin: string;
+  basePath: string;
   origins: string[];
 } {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
-  const origin = PUBLIC_ORIGIN ?? new URL(`http://${host}:${PORT}`).origin;
+  const { origin, basePath } = parsePublicAddress(PUBLIC_ORIGIN ?? '') ?? {
+    origin: new URL(`http://${host}:${PORT}`).origin,
+    basePath: '',
+  };
   const listensOnLoopback = [...LOOPBACK, '0.0.0.0', '[::]'].includes(host);
   const loopback = listensOnLoopback
     ? LOOPBACK.map((name) => new URL(`http://${name}:${PORT}`).origin)
     : [];
   return {
     origin,
+    basePath,
     origins: [...new Set([origin, ...(origin.startsWith('https:') ? [] : loopback)])],
   };
 }
 
 function completeSettings(settings: ParsedSettings): Env {
-  const { origin, origins } = listOrigins(settings);
+  const { origin, basePath, origins } = listOrigins(settings);
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
-    PUBLIC_ORIGIN: origin,
+    PUBLIC_ORIGIN: `${origin}${basePath}`,
+    basePath,
     origins,
     isHttps: origin.startsWith('https:'),
   };
@@ -194,6 +217,7 @@ export function getEnv(): Env {
   const file = resolve(PROJECT_ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   current = readEnv(process.env);
+  setBasePath(current.basePath);
   // Without HOST, remix-serve listens on all interfaces; the default here is loopback only.
   process.env['HOST'] ??= current.HOST;
   return current;

@@ -50,7 +50,7 @@ describe('the settings', () => {
       FEED: 'tape',
       MARKET_TIME_ZONE: 'Mars/Olympus',
       MASTER_KEY: 'short',
-      PUBLIC_ORIGIN: 'https://desk.example.com/path',
+      PUBLIC_ORIGIN: 'https://desk.example.com/path/',
       LIVE_TRADING: 'maybe',
     });
     for (const name of [
@@ -95,6 +95,45 @@ describe('the settings', () => {
     [{ PUBLIC_ORIGIN: 'https://desk.example.com' }, ['https://desk.example.com']],
   ])('%j allows forms from %j', (source, origins) => {
     expect(readEnv(source).origins).toEqual(origins);
+  });
+
+  it.each([
+    ['https://example.com/desk', 'https://example.com', '/desk'],
+    ['https://example.com:8443/trade/desk-2', 'https://example.com:8443', '/trade/desk-2'],
+    ['http://127.0.0.1:3000/desk', 'http://127.0.0.1:3000', '/desk'],
+    ['https://desk.example.com', 'https://desk.example.com', ''],
+  ])('take %s as the origin %s with the path "%s"', (PUBLIC_ORIGIN, origin, basePath) => {
+    expect(readEnv({ PUBLIC_ORIGIN })).toMatchObject({ PUBLIC_ORIGIN, basePath });
+    expect(readEnv({ PUBLIC_ORIGIN }).origins).toContain(origin);
+  });
+
+  it.each([
+    'https://example.com/',
+    'https://example.com/desk/',
+    'https://example.com//desk',
+    'https://example.com/a//b',
+    'https://example.com/../desk',
+    'https://example.com/desk.app',
+    'https://example.com/d%65sk',
+    'https://example.com/desk?x=1',
+    'https://example.com/desk#top',
+    'https://example.com/my desk',
+    'https://example.com/1/2/3/4/5',
+    'https://example.com:443/desk',
+    'https://user@example.com/desk',
+    'https://Example.com/desk',
+    'ftp://example.com/desk',
+    'example.com/desk',
+    '/desk',
+  ])('reject the public address %s with an example', (PUBLIC_ORIGIN) => {
+    expect(getFaults({ PUBLIC_ORIGIN })).toContain(
+      'PUBLIC_ORIGIN: must be an address such as https://desk.example.com or https://example.com/desk:',
+    );
+  });
+
+  it('allow live trading below a path of an https address', () => {
+    const settings = { LIVE_TRADING: 'on', PUBLIC_ORIGIN: 'https://example.com/desk' };
+    expect(readEnv(settings).isHttps).toBe(true);
   });
 
   it('are all described in .env.example', () => {
