@@ -26,6 +26,7 @@ import { readPreferences } from './server/http/preferences.server';
 import appStyles from './components/styles/app.css?url';
 import lightStyles from './components/styles/light.css?url';
 import { buildToastRemovalCookie, readToast } from './server/http/toast.server';
+import { buildAssetHref, buildHref } from './contracts/base-path';
 
 export const loader = guardHandler('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');
@@ -63,13 +64,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={COLORS[theme]} />
-        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-        <link rel="preload" as="font" type="font/woff2" href={inter} crossOrigin="anonymous" />
-        <link rel="stylesheet" href={appStyles} />
+        <link rel="icon" type="image/svg+xml" href={buildHref('/icon.svg')} />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={buildAssetHref(inter)}
+          crossOrigin="anonymous"
+        />
+        <link rel="stylesheet" href={buildAssetHref(appStyles)} />
         {theme === 'dark' ? null : (
           <link
             rel="stylesheet"
-            href={lightStyles}
+            href={buildAssetHref(lightStyles)}
             media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'}
           />
         )}

@@ -1,6 +1,7 @@
 // Links to one page per commodity, or to one view of a page.
 import { COMMODITY_KEYS, type CommodityKey } from '../trading/domain/commodity';
 import { getMarketName } from '../trading/domain/market-name';
+import { buildHref } from '../contracts/base-path';
 import styles from './commodity-tabs.module.css';
 
 interface Tab {
@@ -16,7 +17,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] 
         {tabs.map((tab) => (
           <li key={tab.to}>
             <a
-              href={tab.to}
+              href={buildHref(tab.to)}
               data-visit="stay"
               className={styles['link']}
               aria-current={tab.isShown ? 'true' : undefined}

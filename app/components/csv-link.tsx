@@ -1,4 +1,5 @@
 // Link that downloads a table as CSV.
+import { buildHref } from '../contracts/base-path';
 
 interface CsvLinkProps {
   /** File name of the table without `.csv`. */
@@ -13,7 +14,7 @@ export function CsvLink({ name, query = {}, of = name.replaceAll('-', ' ') }: Cs
   const search = new URLSearchParams(query).toString();
   return (
     <a
-      href={`/export/${name}.csv${search === '' ? '' : `?${search}`}`}
+      href={buildHref(`/export/${name}.csv${search === '' ? '' : `?${search}`}`)}
       className="alone"
       download
       aria-label={`CSV: ${of}`}

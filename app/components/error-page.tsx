@@ -1,5 +1,6 @@
 // Full-page error: title, detail and a link to the dashboard.
 import { Logo } from './logo';
+import { buildHref } from '../contracts/base-path';
 import styles from './error-page.module.css';
 
 /** Status 0: no response. */
@@ -26,7 +27,7 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
       <h1>{TITLES[status] ?? 'Something went wrong'}</h1>
       <p>{detail ?? DETAILS[status] ?? 'Go back, reload the page and try again.'}</p>
       <p>
-        <a href="/">To the dashboard</a>
+        <a href={buildHref('/')}>To the dashboard</a>
       </p>
     </main>
   );

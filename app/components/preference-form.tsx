@@ -3,6 +3,7 @@ import { type PreferenceName, type Preferences, getPreference } from '../contrac
 import { Button } from './button';
 import styles from './preference-form.module.css';
 import { FormToken } from './form-token';
+import { buildHref } from '../contracts/base-path';
 
 interface PreferenceFormProps<N extends PreferenceName> {
   readonly name: N;
@@ -22,7 +23,7 @@ export function PreferenceForm<N extends PreferenceName>({
 }: PreferenceFormProps<N>) {
   const isList = getPreference(name).choices.length > BUTTONS_MAX;
   return (
-    <form method="post" action="/preferences" className={styles['form']}>
+    <form method="post" action={buildHref('/preferences')} className={styles['form']}>
       <FormToken name={name} />
       <input type="hidden" name="from" value={from} />
       {isList ? (

@@ -3,6 +3,7 @@ import { useLocation } from '@remix-run/react';
 import type { ShownToast } from '../contracts/messages';
 import styles from './toast.module.css';
 import { useToast } from './use-toast';
+import { buildHref } from '../contracts/base-path';
 
 /**
  * Shows at most one toast, from the server or from client code. Success is polite and disappears;
@@ -54,7 +55,7 @@ export function Toast({
 function DismissLink() {
   const { pathname, search } = useLocation();
   return (
-    <a href={`${pathname}${search}`} className={styles['dismiss']}>
+    <a href={buildHref(`${pathname}${search}`)} className={styles['dismiss']}>
       Dismiss
     </a>
   );

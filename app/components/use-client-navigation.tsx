@@ -2,6 +2,7 @@
 // less than a router link each. `data-visit="stay"` keeps the scroll position.
 import { useLocation, useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
+import { toAppPath } from '../contracts/base-path';
 
 /** A primary click without modifier keys, not already handled. */
 export const isPlainClick = (event: MouseEvent): boolean =>
@@ -20,8 +21,9 @@ export function useClientNavigation(): (event: MouseEvent<HTMLElement>) => void 
     const link = event.target instanceof Element ? event.target.closest('a[data-visit]') : null;
     if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event)) return;
     event.preventDefault();
-    const isHere = link.pathname === pathname && link.search === search;
-    void navigate(`${link.pathname}${link.search}${link.hash}`, {
+    const path = toAppPath(link.pathname);
+    const isHere = path === pathname && link.search === search;
+    void navigate(`${path}${link.search}${link.hash}`, {
       replace: isHere,
       preventScrollReset: link.dataset['visit'] === 'stay',
     });

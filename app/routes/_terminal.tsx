@@ -14,6 +14,7 @@ import { readPreferences } from '../server/http/preferences.server';
 import { createFormToken } from '../server/auth/session.server';
 import { formatIsoTime } from '../trading/domain/format';
 import { getRefreshMs } from '../trading/domain/settings';
+import { toAppPath } from '../contracts/base-path';
 
 export const loader = guardHandler('page', async ({ desk, session, request, nowMs, timeZone }) => {
   const view = await openView(desk, session.userId);
@@ -48,8 +49,8 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
 
 /** Also when the notification log is left: it has set the unread count to zero. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  (change.currentUrl.pathname === '/notifications' &&
-    change.nextUrl.pathname !== '/notifications') ||
+  (toAppPath(change.currentUrl.pathname) === '/notifications' &&
+    toAppPath(change.nextUrl.pathname) !== '/notifications') ||
   shouldRevalidateScreen(change);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -9,6 +9,7 @@ import { Field } from '../field';
 import { FormToken } from '../form-token';
 import { formatYears } from './backtest-texts';
 import { getBacktestFormUrl } from './form-url';
+import { buildHref } from '../../contracts/base-path';
 import styles from './backtest.module.css';
 
 export interface BacktestValues {
@@ -149,7 +150,7 @@ function FailureSummary({ failure: { message, fields, underWay } }: { failure: B
       />
       {underWay === null ? null : (
         <p>
-          <a href={`/backtest/${underWay}`} className={styles['link']}>
+          <a href={buildHref(`/backtest/${underWay}`)} className={styles['link']}>
             Open the running backtest
           </a>
         </p>

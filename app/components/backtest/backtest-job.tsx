@@ -12,6 +12,7 @@ import styles from './backtest.module.css';
 import { BacktestResult } from './backtest-result';
 import type { BacktestDto } from '../../contracts/api/backtest';
 import type { BacktestViewDto } from '../../contracts/backtest-view';
+import { buildHref } from '../../contracts/base-path';
 
 const REFRESH_MS = 2000;
 
@@ -78,7 +79,7 @@ function UnfinishedJob({
             CANCEL
           </Button>
         </Form>
-        <a href={`/backtest/${id}`} data-visit="stay" className={styles['link']}>
+        <a href={buildHref(`/backtest/${id}`)} data-visit="stay" className={styles['link']}>
           Refresh
         </a>
         <span className="muted">
@@ -92,7 +93,11 @@ function UnfinishedJob({
 function RunAgainLink({ job: { mode, playbook } }: { job: BacktestDto }) {
   return (
     <p>
-      <a href={getBacktestFormUrl(mode, playbook)} data-visit="" className={styles['link']}>
+      <a
+        href={buildHref(getBacktestFormUrl(mode, playbook))}
+        data-visit=""
+        className={styles['link']}
+      >
         Run again
       </a>
     </p>

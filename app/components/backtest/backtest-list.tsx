@@ -7,6 +7,7 @@ import { DataTable } from '../data-table';
 import { Timestamp, Signed } from '../figures';
 import { formatPhase, formatYears } from './backtest-texts';
 import type { BacktestDto } from '../../contracts/api/backtest';
+import { buildHref } from '../../contracts/base-path';
 
 interface BacktestListProps {
   readonly jobs: readonly BacktestDto[];
@@ -55,7 +56,7 @@ function BacktestRow({ job, timeZone }: { job: BacktestDto; timeZone: string }) 
   return (
     <tr>
       <th scope="row">
-        <a href={`/backtest/${id}`} data-visit="" className="unbroken">
+        <a href={buildHref(`/backtest/${id}`)} data-visit="" className="unbroken">
           {playbookName}
         </a>
       </th>

@@ -9,6 +9,7 @@ import { TradesTable } from './trades-table';
 import styles from './backtest.module.css';
 import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 import type { BacktestViewDto } from '../../contracts/backtest-view';
+import { buildHref } from '../../contracts/base-path';
 
 /** Figures beside the verdict; the others are folded. */
 const MAIN_FIGURES = 6;
@@ -38,7 +39,7 @@ export function BacktestResult({ job, result, view }: ResultProps) {
         </details>
         {job.report === null ? null : (
           <p>
-            <a href={job.report} className={styles['link']}>
+            <a href={buildHref(job.report)} className={styles['link']}>
               Report with figures, charts and trades, as a file
             </a>
           </p>

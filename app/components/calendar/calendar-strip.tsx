@@ -8,13 +8,14 @@ import { useNow } from '../use-now';
 import styles from './calendar.module.css';
 import { EventIcon } from './event-icon';
 import { formatTimeLeft } from './time-left';
+import { buildHref } from '../../contracts/base-path';
 
 export function CalendarStrip({ events, nowMs, timeZone }: CalendarStripDto) {
   const currentMs = useNow(nowMs, MINUTE_MS);
   return (
     <section className={styles['strip']} aria-labelledby="calendar-strip">
       <h2 id="calendar-strip" className={styles['stripTitle']}>
-        <a href="/calendar" className="alone" data-visit>
+        <a href={buildHref('/calendar')} className="alone" data-visit>
           Next events
         </a>{' '}
         <span className="muted">{getZoneName(currentMs, timeZone)}</span>

@@ -18,6 +18,7 @@ import { useNow } from '../use-now';
 import styles from './calendar.module.css';
 import { EventIcon } from './event-icon';
 import { formatTimeLeft } from './time-left';
+import { buildHref } from '../../contracts/base-path';
 
 export function CalendarView(page: CalendarPageDto) {
   const { days, commodity, nowMs, untilMs, timeZone, showsForecasts } = page;
@@ -36,7 +37,7 @@ export function CalendarView(page: CalendarPageDto) {
       </div>
       <CommodityTabs shown={commodity} hasAll toPath={(key) => buildPath(key, showsForecasts)} />
       <p>
-        <a href={buildPath(commodity, !showsForecasts)} data-visit="stay">
+        <a href={buildHref(buildPath(commodity, !showsForecasts))} data-visit="stay">
           {showsForecasts ? 'Hide forecast runs' : 'Show forecast runs (4 a day)'}
         </a>
       </p>

@@ -4,6 +4,7 @@ import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { PreferenceForm } from '../preference-form';
 import type { Command, CommandGroup, ActionCommand, LinkCommand } from './command-catalog';
+import { buildHref } from '../../contracts/base-path';
 import styles from './command-list.module.css';
 
 interface CommandListProps {
@@ -76,7 +77,7 @@ function LinkItem({
     keys !== null && (level === 'all' || (level === 'modified' && keys.startsWith('Alt')));
   return (
     <a
-      href={to}
+      href={buildHref(to)}
       data-visit={isFile ? undefined : ''}
       download={isFile ? '' : undefined}
       className={styles['link']}
@@ -98,7 +99,7 @@ function ActionItem({
   id: string;
 }) {
   return (
-    <form method="post" action={action} className={styles['action']}>
+    <form method="post" action={buildHref(action)} className={styles['action']}>
       <FormToken name={`${id}-${commandId}`} />
       {intent === null ? <input type="hidden" name="from" value={from} /> : null}
       {commodity === undefined ? null : <input type="hidden" name="commodity" value={commodity} />}

@@ -7,6 +7,7 @@ import { CommandList } from './command-list';
 import styles from './commands-view.module.css';
 import { SEARCH_ID } from './palette';
 import { FIXED_KEYS, SHORTCUTS, isAllowed } from './shortcuts';
+import { buildHref } from '../../contracts/base-path';
 
 export function CommandsView({ query, preferences }: { query: string; preferences: Preferences }) {
   const groups = findCommands(query);
@@ -15,7 +16,7 @@ export function CommandsView({ query, preferences }: { query: string; preference
   return (
     <>
       <h1>Commands</h1>
-      <form method="get" action="/commands" role="search" className={styles['search']}>
+      <form method="get" action={buildHref('/commands')} role="search" className={styles['search']}>
         <label htmlFor={SEARCH_ID}>Find a command</label>
         <input
           id={SEARCH_ID}
@@ -28,7 +29,7 @@ export function CommandsView({ query, preferences }: { query: string; preference
         />
         <Button>Find</Button>
         {query === '' ? null : (
-          <a href="/commands" className="alone">
+          <a href={buildHref('/commands')} className="alone">
             Show all
           </a>
         )}
@@ -60,7 +61,7 @@ function TypingGuide() {
         {EXAMPLES.map((example) => (
           <li key={example}>
             <a
-              href={`/commands?${new URLSearchParams({ q: example }).toString()}`}
+              href={buildHref(`/commands?${new URLSearchParams({ q: example }).toString()}`)}
               className="alone"
             >
               {example}

@@ -10,6 +10,7 @@ import {
 import type { Preferences } from '../../contracts/preferences';
 import { findCommands, findTypedTrade, formatCommandCount } from './command-catalog';
 import { CommandList } from './command-list';
+import { buildHref } from '../../contracts/base-path';
 import styles from './palette.module.css';
 
 export interface PaletteDialogProps {
@@ -53,7 +54,7 @@ export function PaletteDialog({ preferences, returnTo, onClose }: PaletteDialogP
         <form
           role="search"
           method="get"
-          action="/commands"
+          action={buildHref('/commands')}
           className={styles['search']}
           onSubmit={submitSearch}
         >

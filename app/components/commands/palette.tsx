@@ -6,6 +6,7 @@ import { isPlainClick } from '../use-client-navigation';
 import type { PaletteDialogProps } from './palette-dialog';
 import styles from './palette.module.css';
 import { useShortcuts } from './use-shortcuts';
+import { buildHref } from '../../contracts/base-path';
 
 interface PaletteProps {
   readonly preferences: Preferences;
@@ -31,7 +32,7 @@ function usePaletteDialog(path: string): {
     if (field) return field.focus();
     import('./palette-dialog').then(
       ({ PaletteDialog }) => setOpen((current: Dialog | null) => (current ? null : PaletteDialog)),
-      () => location.assign('/commands'),
+      () => location.assign(buildHref('/commands')),
     );
   }, [path]);
   return { Open, toggle, close };
@@ -48,7 +49,7 @@ export function Palette({ preferences, path, here }: PaletteProps) {
   return (
     <>
       <a
-        href="/commands"
+        href={buildHref('/commands')}
         className={styles['opener']}
         onClick={open}
         aria-current={path === '/commands' ? 'page' : undefined}

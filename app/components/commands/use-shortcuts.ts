@@ -3,6 +3,7 @@ import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { startsShortcut, findShortcut } from './find-shortcut';
 import type { ShortcutAction, ShortcutLevel } from './shortcuts';
+import { buildHref } from '../../contracts/base-path';
 
 const SECOND_KEY_TIMEOUT_MS = 1500;
 
@@ -20,7 +21,9 @@ function pressInRow(intent: string): void {
 }
 
 const focusEmergencyStop = (): void =>
-  document.querySelector<HTMLElement>('form[action="/emergency-stop"] button')?.focus();
+  document
+    .querySelector<HTMLElement>(`form[action="${buildHref('/emergency-stop')}"] button`)
+    ?.focus();
 
 /**
  * Listens unless shortcuts are off. Single keys are ignored in text fields and while a dialog is

@@ -17,6 +17,7 @@ import { SharedMarkup } from '../shared-markup';
 import { EVENT_LETTERS, formatHiddenLevels } from './candle-plot';
 import styles from './contract-chart.module.css';
 import { InteractiveCandles } from './interactive-candles';
+import { buildHref } from '../../contracts/base-path';
 
 /** Newest rows of the table; the bars call returns the others. */
 const ROWS_MAX = 48;
@@ -40,7 +41,7 @@ export function ContractChart({
           {isOwnPage ? (
             'Price'
           ) : (
-            <a href={href} className="alone" data-visit="">
+            <a href={buildHref(href)} className="alone" data-visit="">
               {title}
             </a>
           )}
@@ -85,7 +86,7 @@ function RangeLinks({ ranges, title }: ContractChartDto) {
       <ul className={styles['ranges']}>
         {ranges.map(({ text, href, isCurrent }) => (
           <li key={text}>
-            <a href={href} data-visit="" aria-current={isCurrent ? 'true' : undefined}>
+            <a href={buildHref(href)} data-visit="" aria-current={isCurrent ? 'true' : undefined}>
               {text}
             </a>
           </li>
@@ -115,7 +116,7 @@ function ChartTables({
         <p>No report, roll or last trade in this time.</p>
       )}
       <p>
-        No traded volume: the market reports none. <a href={barsHref}>Bars as JSON</a>.
+        No traded volume: the market reports none. <a href={buildHref(barsHref)}>Bars as JSON</a>.
       </p>
       <p>
         <ChartCredit />

@@ -2,6 +2,7 @@
 import type { ChartLink, ContractPageDto } from '../../contracts/contract-chart';
 import { Change, Signed } from '../figures';
 import { ContractChart } from './contract-chart';
+import { buildHref } from '../../contracts/base-path';
 import styles from './contract-page.module.css';
 
 export function ContractPage(page: ContractPageDto) {
@@ -47,7 +48,11 @@ function Header({ chart, last, change, quoteNote, call, position }: ContractPage
             <strong>{call === null ? 'N/A' : call.text}</strong>
           </dd>
           <dd className="muted">
-            {call === null ? 'none for this contract' : <a href="/signals">{call.note}</a>}
+            {call === null ? (
+              'none for this contract'
+            ) : (
+              <a href={buildHref('/signals')}>{call.note}</a>
+            )}
           </dd>
         </div>
         <div>
@@ -57,7 +62,7 @@ function Header({ chart, last, change, quoteNote, call, position }: ContractPage
           ) : (
             <>
               <dd>
-                <a href={position.href} data-visit="">
+                <a href={buildHref(position.href)} data-visit="">
                   <strong>{position.text}</strong>
                 </a>
               </dd>
@@ -78,7 +83,7 @@ const Links = ({ label, links }: { label: string; links: readonly ChartLink[] })
     <ul>
       {links.map(({ text, href, isCurrent }) => (
         <li key={href}>
-          <a href={href} data-visit="" aria-current={isCurrent ? 'page' : undefined}>
+          <a href={buildHref(href)} data-visit="" aria-current={isCurrent ? 'page' : undefined}>
             {text}
           </a>
         </li>

@@ -4,6 +4,7 @@ import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { MISSING, formatCount, formatSignedNumber } from '../../trading/domain/format';
 import type { CorrelationDto } from '../../contracts/api/correlations';
 import { formatCorrelation, formatPair, formatPairName } from './correlation-texts';
+import { buildHref } from '../../contracts/base-path';
 import styles from './heatmap.module.css';
 
 interface HeatmapProps {
@@ -111,7 +112,7 @@ function HeatCell({
       data-level={row.isSignificant ? LEVELS.filter((from) => Math.abs(value) >= from).length : 0}
     >
       <a
-        href={`/correlations?cell=${key}`}
+        href={buildHref(`/correlations?cell=${key}`)}
         data-visit="stay"
         aria-current={key === selectedKey ? 'true' : undefined}
         aria-label={`${text}: ${row.weatherFactor}, ${formatPairName(row)}. ${significance}`}

@@ -19,6 +19,7 @@ import {
 } from './dashboard-texts';
 import { useFailureToast } from './use-failure-toast';
 import type { CommodityDto, PositionDto } from '../../contracts/api/book';
+import { buildHref } from '../../contracts/base-path';
 
 const NOTE =
   'RUN: auto-trade. STOP: no new entries; stops and targets stay. CLOSE: flatten, turn off. DATA: show above.';
@@ -98,7 +99,7 @@ function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
         <th scope="row">
           {texts.name}
           <a
-            href={`/what-if?commodity=${row.commodity}`}
+            href={buildHref(`/what-if?commodity=${row.commodity}`)}
             data-visit=""
             className={styles['ask']}
             aria-label={`What if ${texts.name} trade`}

@@ -3,6 +3,7 @@ import type { DecisionDto } from '../../contracts/dashboard';
 import { formatDateTime } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { FoldedList } from './folded-list';
+import { buildHref } from '../../contracts/base-path';
 import styles from './panels.module.css';
 
 interface DecisionRows {
@@ -17,7 +18,7 @@ export function DecisionLog({ rows, timeZone }: DecisionRows) {
         <h2 id="decisions">Decision log</h2>
         <p className="muted">
           Decisions in this account, with reasons.{' '}
-          <a href="/notifications" data-visit="">
+          <a href={buildHref('/notifications')} data-visit="">
             All notifications
           </a>
         </p>

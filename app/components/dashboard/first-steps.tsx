@@ -1,6 +1,7 @@
 // Guided start in three steps. Plain links and a form, so it needs no script.
 import type { FirstStepsDto } from '../../contracts/dashboard';
 import { FormToken } from '../form-token';
+import { buildHref } from '../../contracts/base-path';
 import styles from './first-steps.module.css';
 
 /** The steps, with what is already done. */
@@ -23,12 +24,12 @@ export function FirstSteps({ from, done }: FirstStepsProps) {
         {buildSteps(done).map(({ to, label, isDone }) => (
           <li key={to} data-done={isDone ? true : undefined}>
             {isDone ? <span aria-hidden="true">{'\u2713'} </span> : null}
-            <a href={to}>{label}</a>
+            <a href={buildHref(to)}>{label}</a>
             {isDone ? <span className="visually-hidden"> Done.</span> : null}
           </li>
         ))}
       </ol>
-      <form method="post" action="/preferences">
+      <form method="post" action={buildHref('/preferences')}>
         <FormToken name="guide" />
         <input type="hidden" name="from" value={from} />
         <button type="submit" name="guide" value="hide" className="link-button">

@@ -5,6 +5,7 @@ import { getMarketName } from '../../trading/domain/market-name';
 import { fromDollars } from '../../trading/domain/units';
 import { Signed } from '../figures';
 import { formatStopDistance, isActivePosition, sumProfit } from './dashboard-texts';
+import { buildHref } from '../../contracts/base-path';
 import styles from './positions-strip.module.css';
 
 /** More positions are in the table below. */
@@ -53,7 +54,7 @@ function OpenPosition({ row }: { readonly row: PositionDto }) {
   const { id, commodity, contract, positionType, pnl } = row;
   return (
     <li>
-      <a href={`/position/${id}`} data-visit="" className={styles['item']}>
+      <a href={buildHref(`/position/${id}`)} data-visit="" className={styles['item']}>
         <span>
           <strong>{getMarketName(commodity, null)}</strong>{' '}
           {positionType === 'LONG' ? '\u25b2' : '\u25bc'} {positionType}

@@ -20,6 +20,7 @@ import {
 } from './dashboard-texts';
 import { useFailureToast } from './use-failure-toast';
 import type { PositionDto } from '../../contracts/api/book';
+import { buildHref } from '../../contracts/base-path';
 
 const COLUMNS = 9;
 
@@ -180,7 +181,7 @@ function PositionHead({ id, texts, contract, isOpen, isDone, state }: PositionHe
     <th ref={head} scope="row" tabIndex={isDone ? -1 : undefined}>
       <span className={isOpen ? styles['pulse'] : styles['dot']} aria-hidden="true" />{' '}
       <a
-        href={`/position/${id}`}
+        href={buildHref(`/position/${id}`)}
         data-visit=""
         className="alone"
         aria-label={`${texts.name}: why it was traded`}

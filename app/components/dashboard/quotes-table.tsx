@@ -19,6 +19,7 @@ import { countDecimals, formatDecimalText } from './dashboard-texts';
 import type { QuoteDto } from '../../contracts/api/quotes';
 import { findMarketOrigin } from '../../contracts/market-origin';
 import { SECOND_MS } from '../../trading/domain/time';
+import { buildHref } from '../../contracts/base-path';
 
 interface QuotesProps {
   readonly commodity: CommodityKey;
@@ -71,7 +72,7 @@ function QuotesTable({ commodity, caption, unit, quotes, atMs, sparklines }: Tab
         <>
           Prices in {unit}; change from prior close; high and low since midnight
           {hasVolume ? '' : '; this feed has no volume'}.{' '}
-          <a href={`/curve/${commodity}`} className="alone" data-visit>
+          <a href={buildHref(`/curve/${commodity}`)} className="alone" data-visit>
             All months
           </a>
         </>

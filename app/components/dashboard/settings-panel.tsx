@@ -20,6 +20,7 @@ import type { Failure, SettingsValues } from './action-answer';
 import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
 import type { SettingsDto } from '../../contracts/api/account';
+import { buildHref } from '../../contracts/base-path';
 
 interface SettingsProps {
   readonly settings: SettingsDto;
@@ -37,7 +38,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       <SettingsForm settings={settings} failure={failure} />
       {settings.broker ? <p className="muted">{settings.broker.text}</p> : null}
       <p className={`muted ${styles['note']}`}>
-        <a href="/commands#page-preferences" className="alone">
+        <a href={buildHref('/commands#page-preferences')} className="alone">
           Preferences of this browser
         </a>
         : theme, density, time zone, motion, shortcuts.

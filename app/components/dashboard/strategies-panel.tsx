@@ -13,6 +13,7 @@ import type { ActionAnswer } from './action-answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import { useFailureToast } from './use-failure-toast';
 import { RecordDetails, StrategyRecord, StrategyResult } from './strategy-record';
+import { buildHref } from '../../contracts/base-path';
 import styles from './strategies-panel.module.css';
 
 export function StrategiesPanel({
@@ -167,11 +168,11 @@ const StrategyBody = ({ commodity, ...playbook }: StrategyBodyProps) => {
       <StrategyDetails {...playbook} />
       <p className={styles['test']}>
         {canBacktest ? (
-          <a href={getBacktestFormUrl(commodity, id)} data-visit="">
+          <a href={buildHref(getBacktestFormUrl(commodity, id))} data-visit="">
             Backtest<span className="visually-hidden"> {name}</span>
           </a>
         ) : null}
-        <a href={`/what-if?commodity=${commodity}&playbook=${id}`} data-visit="">
+        <a href={buildHref(`/what-if?commodity=${commodity}&playbook=${id}`)} data-visit="">
           What if<span className="visually-hidden"> {name} were followed</span>
         </a>
       </p>

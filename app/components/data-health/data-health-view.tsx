@@ -10,6 +10,7 @@ import { FormToken } from '../form-token';
 import { useNow } from '../use-now';
 import { OwnPrices } from './own-prices';
 import { STATE_TEXTS, SourceStateCell } from './source-state';
+import { buildHref } from '../../contracts/base-path';
 import styles from './data-health.module.css';
 
 interface DataHealthViewProps extends DataHealth {
@@ -158,7 +159,7 @@ function SourceAction({ source }: { readonly source: SourceDto }) {
 
 /** A field for the key, which is never shown again. */
 const KeyForm = ({ source: { id, name, key } }: { readonly source: SourceDto }) => (
-  <form method="post" action="/data-health" className={styles['keyForm']}>
+  <form method="post" action={buildHref('/data-health')} className={styles['keyForm']}>
     <FormToken name={`save-key-${id}`} />
     <input type="hidden" name="intent" value="save-key" />
     <input type="hidden" name="source" value={id} />
@@ -202,7 +203,7 @@ interface SourceFormProps {
 
 function SourceForm({ source, intent, label }: SourceFormProps) {
   return (
-    <form method="post" action="/data-health">
+    <form method="post" action={buildHref('/data-health')}>
       <FormToken name={`${intent}-${source.id}`} />
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="source" value={source.id} />

@@ -3,6 +3,7 @@ import type { OwnPricesDto, PriceFileDto } from '../../contracts/data-health';
 import { formatAge, formatCount, formatDate, formatDateTime } from '../../trading/domain/format';
 import type { ImportState } from '../../trading/domain/public-source';
 import { DataTable } from '../data-table';
+import { buildHref } from '../../contracts/base-path';
 import styles from './data-health.module.css';
 
 const STATE_TEXTS: Readonly<Record<ImportState, string>> = {
@@ -83,12 +84,14 @@ function FileTable({ prices, timeZone }: OwnPricesProps) {
       </DataTable>
       {pages === 1 ? null : (
         <nav aria-label="Pages of files" className={styles['pages']}>
-          {page > 1 ? <a href={`/data-health?files=${page - 1}#price-files`}>Newer files</a> : null}
+          {page > 1 ? (
+            <a href={buildHref(`/data-health?files=${page - 1}#price-files`)}>Newer files</a>
+          ) : null}
           <span>
             Page {page} of {pages}
           </span>
           {page < pages ? (
-            <a href={`/data-health?files=${page + 1}#price-files`}>Older files</a>
+            <a href={buildHref(`/data-health?files=${page + 1}#price-files`)}>Older files</a>
           ) : null}
         </nav>
       )}

@@ -6,13 +6,14 @@ import { formatTimeOfDay } from '../../trading/domain/format';
 import { useShowToast } from '../show-toast';
 import styles from './emergency-stop-monitor.module.css';
 import { StopAttempts, type StopState, type StopFailure } from './stop-attempts';
+import { buildHref } from '../../contracts/base-path';
 
-const STOP_URL = '/emergency-stop';
+const STOP_PATH = '/emergency-stop';
 
 // Module state, so retries continue across screens and error pages.
 const attempts = new StopAttempts({
   send: (fields, signal) =>
-    fetch(STOP_URL, {
+    fetch(buildHref(STOP_PATH), {
       method: 'POST',
       body: fields,
       signal,
@@ -31,7 +32,8 @@ const IDLE: StopState = { kind: 'idle' };
 
 function interceptSubmit(event: SubmitEvent): void {
   const form = event.target;
-  const isStop = form instanceof HTMLFormElement && form.getAttribute('action') === STOP_URL;
+  const isStop =
+    form instanceof HTMLFormElement && form.getAttribute('action') === buildHref(STOP_PATH);
   if (!isStop || event.defaultPrevented) return;
   event.preventDefault();
   const fields = new URLSearchParams();
@@ -108,7 +110,7 @@ function Unconfirmed({
         Attempt {attemptCount} at {formatTimeOfDay(attemptedMs, zone)}
       </p>
       {failure === 'signed-out' ? (
-        <a href="/login" target="_blank" rel="noopener" className={styles['link']}>
+        <a href={buildHref('/login')} target="_blank" rel="noopener" className={styles['link']}>
           Sign in in another tab
         </a>
       ) : null}

@@ -8,6 +8,7 @@ import styles from './institutional.module.css';
 import { SensitivityCard } from './sensitivity-card';
 import { StressCard } from './stress-card';
 import { VarCard } from './var-card';
+import { buildHref } from '../../contracts/base-path';
 
 export function InstitutionalView({
   figures,
@@ -24,7 +25,7 @@ export function InstitutionalView({
         <h1>Institutional</h1>
         <p className="muted">
           How much can I lose? Computed from your positions, orders and prices.{' '}
-          <a href="/what-if" data-visit="">
+          <a href={buildHref('/what-if')} data-visit="">
             What-if order
           </a>
         </p>

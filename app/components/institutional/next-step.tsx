@@ -4,6 +4,7 @@ import type { NextStep as Step, WhatIfRequest } from '../../contracts/what-if';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
+import { buildHref } from '../../contracts/base-path';
 import styles from './institutional.module.css';
 
 interface NextStepProps {
@@ -17,7 +18,7 @@ export function NextStep({ request, step, playbooks }: NextStepProps) {
   const wanted = playbooks.find(({ id }) => id === request.playbook) ?? null;
   const dashboard = `/?commodity=${request.commodity}`;
   const link = (
-    <a href={`${dashboard}#row-${request.commodity}`} data-visit="" className="alone">
+    <a href={buildHref(`${dashboard}#row-${request.commodity}`)} data-visit="" className="alone">
       {displayName} on the dashboard
     </a>
   );

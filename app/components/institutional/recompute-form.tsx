@@ -4,6 +4,7 @@ import type { RiskRefreshDto } from '../../contracts/institutional';
 import { formatTimeOfDay } from '../../trading/domain/format';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
+import { buildHref } from '../../contracts/base-path';
 import styles from './institutional.module.css';
 
 export function RecomputeForm({
@@ -23,7 +24,7 @@ export function RecomputeForm({
         />
         <p className="tabular">
           Being computed: {Math.floor((100 * progress.done) / progress.of)}% done.{' '}
-          <a href="/institutional" data-visit="stay" className={styles['link']}>
+          <a href={buildHref('/institutional')} data-visit="stay" className={styles['link']}>
             Refresh
           </a>
         </p>

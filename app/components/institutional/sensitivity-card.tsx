@@ -13,6 +13,7 @@ import {
 import { Signed } from '../figures';
 import { Card, FoldedCard, Head } from './card';
 import { Figure, Figures, NoData } from './figures';
+import { buildHref } from '../../contracts/base-path';
 import styles from './institutional.module.css';
 
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
@@ -101,7 +102,7 @@ const SensitivityRow = ({
 }) => (
   <tr>
     <th scope="row">
-      <a href={`/position/${id}`} data-visit="">
+      <a href={buildHref(`/position/${id}`)} data-visit="">
         {COMMODITIES[commodity].displayName} {contract}
       </a>{' '}
       <span className="muted">{direction}</span>

@@ -22,6 +22,7 @@ import { Figure, Figures, NoData } from './figures';
 import { Gauge } from './gauge';
 import styles from './institutional.module.css';
 import { VarHistoryChart } from './var-history-chart';
+import { buildHref } from '../../contracts/base-path';
 
 const HOW = [
   'Filtered historical simulation: P&L of the current positions on each past trading day, volatility-scaled (EWMA 0.94). The newest 500 scaled days are the scenarios. Value at risk is the loss that 5, or 1, of 100 of them exceed; expected shortfall at 97.5% is the mean of the worst 2.5 of 100. Power moves by $/MWh, all else by percent. Weekends and holidays belong to the trading day after them.',
@@ -166,7 +167,7 @@ const ComponentTable = ({
       {rows.map(({ id, commodity, contract, direction, var95, var99 }) => (
         <tr key={id}>
           <th scope="row">
-            <a href={`/position/${id}`} data-visit="">
+            <a href={buildHref(`/position/${id}`)} data-visit="">
               {COMMODITIES[commodity].displayName} {contract}
             </a>{' '}
             <span className="muted">{direction}</span>

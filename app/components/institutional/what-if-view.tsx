@@ -23,6 +23,7 @@ import { NextStep } from './next-step';
 import { PayoffChart } from './payoff-chart';
 import { OwnSensitivities } from './sensitivity-card';
 import { STRESS_NAMES } from '../../contracts/risk';
+import { buildHref } from '../../contracts/base-path';
 
 const formatSignedDollars = (amount: number): string => formatSignedMoney(fromDollars(amount));
 
@@ -47,7 +48,7 @@ export function WhatIfView(props: WhatIfViewProps) {
         <h1>What if</h1>
         <p className="muted">
           Margin, cost and risk. No order is sent.{' '}
-          <a href="/institutional" data-visit="">
+          <a href={buildHref('/institutional')} data-visit="">
             Risk of the current account
           </a>
         </p>
@@ -86,7 +87,12 @@ function OrderForm({ request, contracts, playbooks, faults }: WhatIfViewProps) {
   return (
     <section className={styles['card']} aria-labelledby="ask">
       <h2 id="ask">Order in {displayName}</h2>
-      <form key={request.commodity} method="get" action="/what-if" className={styles['form']}>
+      <form
+        key={request.commodity}
+        method="get"
+        action={buildHref('/what-if')}
+        className={styles['form']}
+      >
         <input type="hidden" name="commodity" value={request.commodity} />
         <SelectField
           id="contract"

@@ -7,6 +7,7 @@ import { HaltForm } from './halt-form';
 import { LimitsTable } from './limits-table';
 import { Proposals } from './proposals';
 import { StatusBand } from './status-band';
+import { buildHref } from '../../contracts/base-path';
 import styles from './live-view.module.css';
 
 interface LiveViewProps extends LivePageDto {
@@ -36,8 +37,9 @@ const NoAccount = () => (
     <h2 id="no-account">No live account yet</h2>
     <ol className={styles['steps']}>
       <li>
-        Enter the connection of your broker in <a href="/?settings=open#settings">Settings</a> as
-        its broker key. A demo account is enough:
+        Enter the connection of your broker in{' '}
+        <a href={buildHref('/?settings=open#settings')}>Settings</a> as its broker key. A demo
+        account is enough:
         <dl className={styles['forms']}>
           {CONNECTIONS.map(({ broker, form }) => (
             <div key={broker}>

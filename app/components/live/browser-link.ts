@@ -1,10 +1,11 @@
 // Connects LiveSocket to the browser: WebSocket, timers and page events. Imported on demand.
 import { isOnline } from './is-online';
 import { type Connection, type ConnectionEvents, LiveSocket, type LiveState } from './live-socket';
+import { buildHref } from '../../contracts/base-path';
 
 /** Socket URL on the host of the page; wss if the page is https. */
 export const getSocketUrl = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
-  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`;
+  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${buildHref('/ws')}`;
 
 function openWebSocket({ onOpen, onText, onClose }: ConnectionEvents): Connection {
   const socket = new WebSocket(getSocketUrl(location));

@@ -2,6 +2,7 @@
 import { useFetchers, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { scheduleAwake } from './timer';
+import { buildHref } from '../../contracts/base-path';
 
 /** Retry of a reload while the server does not respond, in ms. */
 const RETRY_MS = 30_000;
@@ -9,7 +10,7 @@ const RETRY_MS = 30_000;
 /** A failed loader would replace the page by an error page, so the server is probed first. */
 async function isServerReachable(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+    return (await fetch(buildHref('/healthz'), { cache: 'no-store' })).ok;
   } catch {
     return false;
   }

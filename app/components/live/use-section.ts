@@ -5,6 +5,7 @@ import type { CommodityKey } from '../../trading/domain/commodity';
 import { getSectionMs } from './cadences';
 import { useRefreshControl } from './live-desk';
 import { scheduleAwake } from './timer';
+import { buildHref } from '../../contracts/base-path';
 
 interface SectionOptions {
   /** Commodity of the dashboard; absent for parts that do not depend on it. */
@@ -28,7 +29,7 @@ async function readSection<N extends SectionName>(
   query: string,
 ): Promise<SectionData[N] | 'signed-out' | null> {
   try {
-    const response = await fetch(`/refresh/${name}?${query}`, { cache: 'no-store' });
+    const response = await fetch(buildHref(`/refresh/${name}?${query}`), { cache: 'no-store' });
     if (response.status === SIGNED_OUT) return 'signed-out';
     return response.ok ? ((await response.json()) as SectionData[N]) : null;
   } catch {

@@ -2,13 +2,14 @@
 import { useEffect } from 'react';
 import { SESSION_CHECK_MS } from './cadences';
 import { scheduleAwake } from './timer';
+import { buildHref } from '../../contracts/base-path';
 
 const SIGNED_OUT = 401;
 
 /** A server that does not respond is no end of the session. */
 async function isSignedOut(): Promise<boolean> {
   try {
-    return (await fetch('/api/auth/check', { cache: 'no-store' })).status === SIGNED_OUT;
+    return (await fetch(buildHref('/api/auth/check'), { cache: 'no-store' })).status === SIGNED_OUT;
   } catch {
     return false;
   }

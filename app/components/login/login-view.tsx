@@ -8,6 +8,7 @@ import { Logo } from '../logo';
 import type { Preferences } from '../../contracts/preferences';
 import { PreferenceForm } from '../preference-form';
 import type { OfflineAnswer } from '../offline-answer';
+import { toAppPath } from '../../contracts/base-path';
 import styles from './login-view.module.css';
 
 export interface LoginFailure extends Partial<OfflineAnswer> {
@@ -45,7 +46,7 @@ export function LoginView({ redirectTo, theme, failure }: LoginViewProps) {
 function SignInForm({ redirectTo, failure }: Pick<LoginViewProps, 'redirectTo' | 'failure'>) {
   const navigation = useNavigation();
   const isSubmitting =
-    navigation.state !== 'idle' && navigation.formAction?.startsWith('/login') === true;
+    navigation.state !== 'idle' && toAppPath(navigation.formAction ?? '').startsWith('/login');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const password: unknown = form.current?.elements.namedItem('password');

@@ -1,6 +1,7 @@
 // Map of the Gulf and the Atlantic coast with storms and their tracks.
 import type { StormMapDto } from '../../contracts/weather-page';
 import sprite from './us-states.svg?url';
+import { buildAssetHref } from '../../contracts/base-path';
 import styles from './storm-map.module.css';
 
 const RADIUS = 11;
@@ -24,7 +25,7 @@ export function StormMap({
     >
       <g className={styles['states']}>
         {states.map((fips) => (
-          <use key={fips} href={`${sprite}#s${fips}`} />
+          <use key={fips} href={`${buildAssetHref(sprite)}#s${fips}`} />
         ))}
       </g>
       {regions.map(({ x, y, name, side }) => (

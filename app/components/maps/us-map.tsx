@@ -3,6 +3,7 @@ import type { MapLabel, MapStateShape, UsMapDto } from '../../contracts/maps';
 import { SharedMarkup } from '../shared-markup';
 import sprite from './us-states.svg?url';
 import { useMapPhase } from './use-map-phase';
+import { buildAssetHref } from '../../contracts/base-path';
 import styles from './us-map.module.css';
 
 interface UsMapProps {
@@ -56,7 +57,7 @@ const StateShapes = ({ states }: { states: readonly MapStateShape[] }) => (
     {states.map(({ fips, fill, isFaint, isAway, title }) => (
       <use
         key={fips}
-        href={`${sprite}#s${fips}`}
+        href={`${buildAssetHref(sprite)}#s${fips}`}
         fill={fill}
         className={isFaint ? styles['faint'] : isAway ? styles['away'] : undefined}
       >

@@ -4,6 +4,7 @@ import type { NewsDto, NoticeDto, NoticeFilter } from '../../contracts/messages'
 import { formatDate, formatDateTime, formatTimeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { Icon, type IconName } from '../icon';
+import { buildHref } from '../../contracts/base-path';
 import styles from './notification-log.module.css';
 
 interface NotificationLogProps {
@@ -115,7 +116,7 @@ const FilterChips = ({ chosen }: { chosen: NoticeFilter | null }) => (
     {CHIPS.map(([filter, label]) => (
       <a
         key={label}
-        href={getFilterPath(filter)}
+        href={buildHref(getFilterPath(filter))}
         data-visit="stay"
         aria-current={filter === chosen ? 'true' : undefined}
       >

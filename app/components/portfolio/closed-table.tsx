@@ -3,6 +3,7 @@ import { CsvLink } from '../csv-link';
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
 import type { ClosedRow } from '../../contracts/portfolio';
+import { buildHref } from '../../contracts/base-path';
 
 export function ClosedTable({ rows, since }: { rows: readonly ClosedRow[]; since: string }) {
   if (rows.length === 0) return <NothingClosed since={since} />;
@@ -62,7 +63,7 @@ function Row({ row }: { row: ClosedRow }) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/position/${row.id}`} data-visit="">
+        <a href={buildHref(`/position/${row.id}`)} data-visit="">
           {row.name} {row.contract}
         </a>
       </th>

@@ -5,12 +5,13 @@ import { useShowToast } from '../show-toast';
 import { isPlainClick } from '../use-client-navigation';
 import styles from './portfolio.module.css';
 import { EXPORT_SUCCEEDED, EXPORT_FAILED } from '../../contracts/portfolio';
+import { buildHref } from '../../contracts/base-path';
 
 const REPORT = '/portfolio/report';
 
 /** Downloads the report under the file name of the server. Throws if the response is no report. */
 async function downloadReport(): Promise<void> {
-  const answer = await fetch(`${REPORT}?by=script`);
+  const answer = await fetch(buildHref(`${REPORT}?by=script`));
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   if (!answer.ok || name === undefined)
     throw new Error(`the report was answered with ${answer.status}`);
@@ -44,7 +45,7 @@ export function ExportLink() {
   };
   return (
     <a
-      href={REPORT}
+      href={buildHref(REPORT)}
       className={styles['more']}
       onClick={startExport}
       aria-busy={isBusy ? true : undefined}

@@ -11,6 +11,7 @@ import {
 import { fromDollars } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
 import type { PositionDto } from '../../contracts/api/book';
+import { buildHref } from '../../contracts/base-path';
 
 export function OpenSummary({ desk }: { desk: DeskDto }) {
   const { portfolio } = desk;
@@ -83,7 +84,7 @@ function OpenList({ rows }: { rows: readonly PositionDto[] }) {
     <ul className={styles['open']}>
       {rows.map((row) => (
         <li key={row.id}>
-          <a href={`/position/${row.id}`} data-visit="">
+          <a href={buildHref(`/position/${row.id}`)} data-visit="">
             {COMMODITIES[row.commodity].displayName} {row.contract}
           </a>
           <span className="muted">

@@ -8,6 +8,7 @@ import { DrawdownPanel } from './drawdown-panel';
 import { PerformanceStatistics } from './performance-statistics';
 import styles from './portfolio.module.css';
 import type { DrawdownShape, MaxDrawdown, Performance } from '../../contracts/portfolio';
+import { toAppPath } from '../../contracts/base-path';
 
 interface PerformanceCardProps {
   readonly performance: Performance;
@@ -103,7 +104,7 @@ function useTimeframeChange(): boolean {
     new URLSearchParams(query).get('timeframe');
   return (
     next !== undefined &&
-    next.pathname === pathname &&
+    toAppPath(next.pathname) === pathname &&
     getTimeframe(next.search) !== getTimeframe(search)
   );
 }

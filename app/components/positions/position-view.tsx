@@ -14,6 +14,7 @@ import { Figure, Figures } from '../institutional/figures';
 import styles from '../institutional/institutional.module.css';
 import own from './position-view.module.css';
 import { OwnSensitivities } from '../institutional/sensitivity-card';
+import { buildHref } from '../../contracts/base-path';
 
 const ENTRY_HOW = [
   'The decision is a log record: its inputs and the resulting plan. The plan depends on the contract, the quote and these inputs only.',
@@ -44,7 +45,7 @@ export function PositionView({ story, header, chart, timeZone }: PositionViewPro
           <p>
             <strong>{displayName}</strong> {position.contract}, {position.positionType},{' '}
             {position.status === 'ACTIVE' ? 'open' : 'closed'}, {bookName}.{' '}
-            <a href="/" data-visit="">
+            <a href={buildHref('/')} data-visit="">
               To the dashboard
             </a>
           </p>
@@ -65,7 +66,7 @@ export function PositionView({ story, header, chart, timeZone }: PositionViewPro
       <EventTable story={story} timeZone={timeZone} />
       {story.canReplay ? (
         <p>
-          <a href={`/position/${position.id}?replay=1#story`} data-visit="">
+          <a href={buildHref(`/position/${position.id}?replay=1#story`)} data-visit="">
             Replay all decisions of this position
           </a>
         </p>
@@ -92,7 +93,7 @@ export function PositionView({ story, header, chart, timeZone }: PositionViewPro
 
 /** Closes at the market; the dashboard shows the result. */
 const CloseForm = ({ id, name }: { id: string; name: string }) => (
-  <form method="post" action="/">
+  <form method="post" action={buildHref('/')}>
     <FormToken name={id} />
     <input type="hidden" name="position" value={id} />
     <Button
@@ -201,7 +202,7 @@ function EntryCard({
       ) : null}
       {entry?.canReplay ? (
         <p>
-          <a href={`/position/${position.id}?replay=1`} data-visit="">
+          <a href={buildHref(`/position/${position.id}?replay=1`)} data-visit="">
             Replay this decision
           </a>
         </p>

@@ -5,6 +5,7 @@ import { MISSING } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { DataTable } from '../data-table';
 import { Sentence } from '../figures';
+import { buildHref } from '../../contracts/base-path';
 
 const LOOKS = { main: 'power-main', norm: 'power-norm' };
 
@@ -16,7 +17,7 @@ export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
         <h2 id="power-prices">Power Spot Prices</h2>
         <p className="muted">
           Dollars per MWh, times in {zone}. Spot prices are not tradable here: no free futures price
-          of electricity exists. <a href="/data-health">Data Health</a>
+          of electricity exists. <a href={buildHref('/data-health')}>Data Health</a>
         </p>
       </div>
       {hasPrices ? null : (

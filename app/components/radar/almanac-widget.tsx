@@ -3,6 +3,7 @@ import type { RadarAlmanac } from '../../contracts/radar';
 import { MISSING, formatNumber } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from '../weather/section';
+import { buildHref } from '../../contracts/base-path';
 import styles from './radar.module.css';
 
 export function AlmanacWidget({
@@ -63,7 +64,7 @@ export function AlmanacWidget({
             </dl>
           </div>
           <p>
-            <a href="/weather#almanac">Full almanac</a>
+            <a href={buildHref('/weather#almanac')}>Full almanac</a>
           </p>
         </>
       )}

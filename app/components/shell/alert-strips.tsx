@@ -4,6 +4,7 @@ import type { AlertWay, ShellAlert } from '../../contracts/messages';
 import { assertNever } from '../../trading/domain/outcome';
 import { FormToken } from '../form-token';
 import { Icon } from '../icon';
+import { buildHref } from '../../contracts/base-path';
 import styles from './alert-strips.module.css';
 
 export function AlertStrips({ alerts }: { readonly alerts: readonly ShellAlert[] }) {
@@ -28,19 +29,19 @@ function Way({ way }: { readonly way: AlertWay }) {
   switch (way) {
     case 'close-all':
       return (
-        <a href="/?confirm=close-all" data-visit="" className={styles['way']}>
+        <a href={buildHref('/?confirm=close-all')} data-visit="" className={styles['way']}>
           CLOSE ALL
         </a>
       );
     case 'rearm':
       return (
-        <a href="/?confirm=rearm" data-visit="" className={styles['way']}>
+        <a href={buildHref('/?confirm=rearm')} data-visit="" className={styles['way']}>
           RE-ARM
         </a>
       );
     case 'run-all':
       return (
-        <form method="post" action="/">
+        <form method="post" action={buildHref('/')}>
           <FormToken name="alert-run-all" />
           <button type="submit" name="intent" value="run-all" className={styles['way']}>
             Resume with RUN ALL

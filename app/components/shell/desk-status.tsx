@@ -14,6 +14,7 @@ import {
   useLivePhase,
   useRefreshControl,
 } from '../live/live-desk';
+import { buildHref } from '../../contracts/base-path';
 import styles from './desk-status.module.css';
 
 export interface DeskStatusProps {
@@ -85,7 +86,7 @@ export function DeskStatus({
           </time>
           {isUpdated ? null : ', refresh to update'}
         </span>
-        <a href={here} className={styles['refresh']}>
+        <a href={buildHref(here)} className={styles['refresh']}>
           Refresh
         </a>
       </p>

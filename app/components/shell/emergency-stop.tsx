@@ -1,6 +1,7 @@
 // Emergency stop button: a plain form that works without script.
 import { FormToken } from '../form-token';
 import { Icon } from '../icon';
+import { buildHref } from '../../contracts/base-path';
 import styles from './emergency-stop.module.css';
 
 const STOP_EFFECT =
@@ -8,7 +9,7 @@ const STOP_EFFECT =
 
 export function EmergencyStop({ from }: { from: string }) {
   return (
-    <form method="post" action="/emergency-stop" className={styles['form']}>
+    <form method="post" action={buildHref('/emergency-stop')} className={styles['form']}>
       <FormToken name="emergency-stop" />
       <input type="hidden" name="from" value={from} />
       <button type="submit" title={STOP_EFFECT} className={styles['button']}>

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '../icon';
 import { HydratedMarkup } from '../shared-markup';
 import styles from './navigation.module.css';
 import { SCREENS } from './screens';
+import { buildHref } from '../../contracts/base-path';
 
 interface Entry {
   readonly to: string;
@@ -73,7 +74,7 @@ const NavigationEntries = ({ path, label }: NavigationProps) => (
     {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
       <li key={to} className={isSmall ? styles['small'] : undefined}>
         <a
-          href={to}
+          href={buildHref(to)}
           data-visit=""
           className={styles['entry']}
           aria-current={isCurrent(to, path) ? 'page' : undefined}

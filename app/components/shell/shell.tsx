@@ -18,6 +18,7 @@ import { type Mode, ModeStrip } from './mode-strip';
 import { Navigation } from './navigation';
 import styles from './shell.module.css';
 import { SignOutForm } from './sign-out-form';
+import { buildHref } from '../../contracts/base-path';
 
 interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly username: string;
@@ -75,7 +76,7 @@ export function Shell({
       <header className={styles['header']}>
         <EmergencyStop from={here} />
         <a
-          href="/"
+          href={buildHref('/')}
           data-visit=""
           className={styles['brand']}
           aria-label="Frontmonth, to the dashboard"
@@ -127,7 +128,7 @@ function Account({ username, path, ...status }: AccountProps) {
   return (
     <div className={styles['account']}>
       <a
-        href="/notifications"
+        href={buildHref('/notifications')}
         data-visit=""
         className={styles['bell']}
         aria-label="Notifications"

@@ -17,6 +17,7 @@ import { formatTrackRecord } from './score-texts';
 import { formatSignalHeadline } from './board-texts';
 import styles from './signals.module.css';
 import type { SignalTrackRecordDto } from '../../contracts/api/signals';
+import { buildHref } from '../../contracts/base-path';
 
 interface LedgerProps extends SignalTrackRecordDto {
   readonly asOf: string;
@@ -121,7 +122,7 @@ const SignalRules = ({
     <p>
       Market {market}, {formatCount(networks)} neural networks. Each signal is recorded at issue and
       scored at expiry. The{' '}
-      <a href="/model-card" data-visit="">
+      <a href={buildHref('/model-card')} data-visit="">
         model card
       </a>{' '}
       has the evidence of skill.

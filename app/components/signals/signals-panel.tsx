@@ -4,6 +4,7 @@ import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
 import { SharedMarkup } from '../shared-markup';
 import { SignalCard } from './signal-card';
+import { buildHref } from '../../contracts/base-path';
 import styles from './signals.module.css';
 
 const FIRST_SHOWN = 2;
@@ -41,7 +42,7 @@ export function SignalsPanel({
         <p className="muted">
           {formatCount(networks)} neural networks, {formatCount(rows.length)} active signals,
           recorded before the outcome.{' '}
-          <a href="/signals" data-visit="">
+          <a href={buildHref('/signals')} data-visit="">
             Track record
           </a>
         </p>

@@ -2,6 +2,7 @@
 import type { MovedMarket, RunsPart } from '../../contracts/weather-page';
 import { PRICE_DIRECTIONS } from '../../trading/domain/price-direction';
 import { Sentence } from '../figures';
+import { buildHref } from '../../contracts/base-path';
 import styles from './weather.module.css';
 
 export const ForecastHeadline = ({
@@ -31,7 +32,7 @@ export const ForecastHeadline = ({
 
 const Move = ({ move: { name, commodity, direction, held } }: { move: MovedMarket }) => (
   <li>
-    <a href={`/?commodity=${commodity}`}>{name}</a>{' '}
+    <a href={buildHref(`/?commodity=${commodity}`)}>{name}</a>{' '}
     <span className={PRICE_DIRECTIONS[direction].tone}>{PRICE_DIRECTIONS[direction].label}</span>
     {held === null ? null : <strong>, you hold {held}</strong>}
   </li>

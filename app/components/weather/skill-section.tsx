@@ -7,6 +7,7 @@ import { Sourced } from '../sourced';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
 import styles from './weather.module.css';
 import type { ForecastSkillDto } from '../../contracts/api/almanac';
+import { buildHref } from '../../contracts/base-path';
 
 const TEXT =
   'Daily mean forecasts vs observations. A forecast has skill while its error is below that of climatology.';
@@ -53,7 +54,7 @@ function Skill({
           {cells.map((each) => (
             <li key={each.cell}>
               <a
-                href={`/weather?place=${each.cell}#skill`}
+                href={buildHref(`/weather?place=${each.cell}#skill`)}
                 aria-current={each.cell === cell ? 'true' : undefined}
               >
                 {each.place}

@@ -6,6 +6,7 @@ import { DataTable } from '../data-table';
 import { StormMap } from '../maps/storm-map';
 import { Sourced } from '../sourced';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
+import { buildHref } from '../../contracts/base-path';
 import styles from './weather.module.css';
 
 const TEXT =
@@ -95,7 +96,7 @@ const Moves = ({ moves }: { moves: StormRow['moves'] }) =>
     <ul className={styles['moves']} aria-label="If it strikes">
       {moves.map(({ name, commodity, direction }) => (
         <li key={commodity}>
-          <a href={`/?commodity=${commodity}`}>{name}</a>{' '}
+          <a href={buildHref(`/?commodity=${commodity}`)}>{name}</a>{' '}
           <span className={PRICE_DIRECTIONS[direction].tone}>
             {PRICE_DIRECTIONS[direction].label}
           </span>
