@@ -20,17 +20,20 @@ interface WorkerFixtures {
   readonly feed: 'public' | 'simulated';
   /** Files that name the same books share a desk; a name of its own gives a file a new one. */
   readonly books: string;
+  /** Path of the public address of the desk. */
+  readonly basePath: string;
   readonly desk: DeskServer;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   feed: ['public', { option: true, scope: 'worker' }],
   books: ['shared', { option: true, scope: 'worker' }],
+  basePath: ['', { option: true, scope: 'worker' }],
   desk: [
-    async ({ feed }, use) => {
+    async ({ feed, basePath }, use) => {
       const isSimulated = feed === 'simulated';
       const clock = isSimulated ? createFixedClock(OPEN_MARKETS_MS).settings : {};
-      const desk = await startDesk('server.js', { FEED: feed, ...clock });
+      const desk = await startDesk('server.js', { FEED: feed, ...clock }, basePath);
       if (isSimulated) await chooseStrategiesToHold(await new Visitor(desk.origin).signIn());
       storedCookies = [];
       await use(desk);

@@ -73,6 +73,7 @@ const SOURCES = [
 ];
 /** Errors outside the API: forms, manual orders, system commands and broker keys. */
 const ELSEWHERE = [
+  'PUBLIC_ORIGIN is …. This server serves no path: use npm start, or remove the path.',
   'This form is out of date. Go back, reload the page and try again.',
   'Only the system halts and resumes all trading; use STOP ALL for your account.',
   'The … account is open already; reset it to start over.',

@@ -29,6 +29,7 @@ export const PASSWORD = 'a-passphrase-for-tests';
 const START_TIMEOUT_MS = 30_000;
 
 export interface DeskServer {
+  /** Address of the server, with the path that it was given. */
   readonly origin: string;
   readonly dataDir: string;
   /** Output so far. */
@@ -98,13 +99,17 @@ function launchProcess(kind: ServerKind, env: NodeJS.ProcessEnv, outputChunks: s
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))) };
 }
 
+/** `path` is the one of PUBLIC_ORIGIN, such as '/desk'. */
 export async function startDesk(
   kind: ServerKind,
   settings: Readonly<Record<string, string>> = {},
+  path = '',
 ): Promise<DeskServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-desk-'));
   const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}${path}`;
   const own = {
+    ...(path === '' ? {} : { PUBLIC_ORIGIN: origin }),
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
@@ -128,7 +133,6 @@ export async function startDesk(
   copyStoredPast(dataDir, startMs);
   const outputChunks: string[] = [];
   const output = (): string => outputChunks.join('');
-  const origin = `http://127.0.0.1:${port}`;
   if (kind === 'remix-serve') stockOrigins.add(origin);
   let running = launchProcess(kind, env, outputChunks);
   const end = (): Promise<number | null> => {
