@@ -133,7 +133,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       // machine that is busy with other work.
       project(
         'unit',
-        ['tests/!(properties|scenarios|routes|e2e|browsers)/**/!(*.mocked).test.ts'],
+        ['tests/!(properties|scenarios|routes|e2e|browsers|deploy)/**/!(*.mocked).test.ts'],
         120_000,
         { isolate: false },
       ),
@@ -147,6 +147,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       project('kills', ['tests/scenarios/**/*.test.ts'], IS_DEEP_RUN ? 3_600_000 : 600_000),
       // Deep run only: programs that a machine need not have.
       project('browsers', ['tests/browsers/**/*.test.ts'], 600_000, {
+        globalSetup: ['tests/support/ensure-built.ts'],
+      }),
+      // Deep run only: proxies, Prometheus, systemd and containers, where they are installed.
+      project('deploy', ['tests/deploy/**/*.test.ts'], 600_000, {
         globalSetup: ['tests/support/ensure-built.ts'],
       }),
       // One desk at a time in each worker: every file closes its own.

@@ -209,9 +209,11 @@ const PARTS = {
   looks: () => browserTests('looks', ['accessibility'], DEEP),
   // Browsers other than Chromium. Prints its figures.
   browsers: () => vitest('browsers', { env: DEEP, isVerbose: true }),
+  // Proxies, Prometheus, systemd and containers. Prints what is skipped because it is not installed.
+  deploy: () => vitest('deploy', { isVerbose: true }),
 };
 /** Long runs, only when named (`npm run test:deep`). */
-const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browsers'];
+const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browsers', 'deploy'];
 
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
