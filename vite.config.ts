@@ -137,7 +137,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         120_000,
         { isolate: false },
       ),
-      project('properties', ['tests/properties/**/!(*.mocked).test.ts'], 120_000, {
+      project('properties', ['tests/properties/**/!(*.mocked).test.ts'], 300_000, {
         isolate: false,
       }),
       // Tests that replace a module: alone, because other files of a worker have loaded the real
