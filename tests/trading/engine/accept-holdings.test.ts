@@ -93,6 +93,24 @@ describe('resuming with what the broker holds', () => {
     expect(account.book).toEqual(before);
   });
 
+  it('books what an execution lost that the broker corrected to fewer lots', async () => {
+    const account = await openHolding(10);
+    const [orderId = ''] = Object.keys(account.book.endedOrders);
+    const fill = createFill(orderId, 10);
+    account.offerReports({
+      ...createFill(orderId, 7, { executionId: 'x-corrected' }),
+      type: 'Corrected',
+      replacesIds: [fill.executionId],
+    });
+    expect(account.book.halt?.reason).toContain('an execution of 10 lots was corrected to 7');
+    account.compareBroker(holdLots(7));
+    expect((await resumeAccount(account)).outcome.ok).toBe(true);
+    expect(Object.values(account.book.positions)).toMatchObject([{ lots: 7 }]);
+    account.compareBroker(holdLots(7));
+    expect(account.book.halt).toBeNull();
+    account.expectAudited();
+  });
+
   it('is rejected after a fill, until both are compared again', async () => {
     const account = await openHolding(10);
     account.compareBroker(holdLots(7));
