@@ -26,7 +26,7 @@ const BUILD = join(ROOT, 'build');
 const STAMP = join(BUILD, 'stamp');
 /** Outside the build, which each build empties. */
 const LOCK = join(ROOT, '.cache', 'build.lock');
-const SOURCES = [
+export const SOURCES = [
   'app',
   'db',
   'public',
@@ -60,8 +60,11 @@ export function runCommand(command, args, { env = process.env, isQuiet = false }
   });
 }
 
-/** True if every package that the lock file requires on any machine is installed in its version. */
-export function isInstalled() {
+/**
+ * True if every package that the lock file requires on any machine is installed in its version.
+ * `omitsDevelopment`: without those that only building and testing need.
+ */
+export function isInstalled({ omitsDevelopment = false } = {}) {
   try {
     const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
     const present = JSON.parse(
@@ -70,6 +73,7 @@ export function isInstalled() {
     return Object.entries(wanted).every(
       ([path, entry]) =>
         path === '' ||
+        (omitsDevelopment && entry.dev) ||
         entry.optional ||
         entry.devOptional ||
         present[path]?.version === entry.version,
@@ -78,6 +82,10 @@ export function isInstalled() {
     return false;
   }
 }
+
+/** True if nothing must be installed to run: an image brings its build and no build tools. */
+export const isReadyToRun = () =>
+  isInstalled() || (isInstalled({ omitsDevelopment: true }) && isBuilt(sourceDigest()));
 
 export async function ensureInstalled() {
   if (isInstalled()) return;

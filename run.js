@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT, ensureBuilt, isInstalled, isProgram, loadEnvFile, nodeFault } from './build.js';
+import { ROOT, ensureBuilt, isProgram, isReadyToRun, loadEnvFile, nodeFault } from './build.js';
 
 const [name = '', ...given] = process.argv.slice(2);
 const args = given[0] === '--' ? given.slice(1) : given;
@@ -14,7 +14,7 @@ function fail(message) {
 
 const fault = nodeFault();
 if (fault) fail(fault);
-if (!isInstalled())
+if (!isReadyToRun())
   fail(
     'Frontmonth is not installed yet, or its packages are out of date. Run `npm ci` first; `npm start` does it by itself.',
   );

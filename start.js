@@ -1,6 +1,6 @@
 // `npm start`: installs packages and builds if needed, then opens the desk. Node built-ins only
 // until packages are installed.
-import { ensureBuilt, ensureInstalled, nodeFault } from './build.js';
+import { ensureBuilt, ensureInstalled, isReadyToRun, nodeFault } from './build.js';
 
 function fail(message) {
   process.stderr.write(`${message}\n`);
@@ -12,7 +12,7 @@ if (fault) fail(fault);
 
 process.env.NODE_ENV = 'production';
 try {
-  await ensureInstalled();
+  if (!isReadyToRun()) await ensureInstalled();
 } catch (error) {
   fail(`The packages could not be installed: ${error.message}. Is the package registry reachable?`);
 }
