@@ -145,7 +145,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT.slice(1)] },
   },
   {
-    files: ['*.js', 'tests/**/*.js'],
+    files: ['*.js', 'deploy/*.js', 'tests/**/*.js'],
     languageOptions: {
       globals: {
         process: 'readonly',
