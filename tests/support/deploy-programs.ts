@@ -13,6 +13,17 @@ export function reportSkipped(what: string, reason: string | null): boolean {
   return reason !== null;
 }
 
+/** Output of a program. Fails the test with the output if the program fails. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
+): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', ...options });
+  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stdout}${stderr}`);
+  return `${stdout}${stderr}`;
+}
+
 /** Self-signed certificate of a host name and its key, both below the folder. */
 export function createCertificate(folder: string, host: string): { cert: string; key: string } {
   const files = { cert: `${folder}/cert.pem`, key: `${folder}/key.pem` };
