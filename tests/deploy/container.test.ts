@@ -59,10 +59,10 @@ describe('compose.yaml', () => {
     expect(/stop_grace_period: (\d+)s/.exec(terminal)?.[1]).toBe('15');
   });
 
-  it('trusts the address of the proxy alone', () => {
-    const proxy = /\n {2}caddy:\n([\s\S]*?)\n\n/.exec(text)?.[1] ?? '';
-    const [, trusted] = /TRUSTED_PROXIES: (\S+)/.exec(terminal) ?? [];
-    expect(proxy).toContain(`ipv4_address: ${trusted}`);
+  it('trusts its own network alone, of which only Caddy is published to others', () => {
+    const [, trusted = ''] = /TRUSTED_PROXIES: (\S+)/.exec(terminal) ?? [];
+    expect(text).toContain(`subnet: ${trusted}`);
+    expect(text.match(/^ {4}ports: \['\d+:/gm)).toHaveLength(1);
   });
 
   it('publishes figures and dashboards on this machine only', () => {
