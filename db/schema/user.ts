@@ -1,5 +1,6 @@
 // Users, sessions and encrypted broker keys.
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { ROLES } from '../../app/trading/domain/role';
 import type { EpochMs } from '../../app/trading/domain/units';
 
 export const user = sqliteTable('user', {
@@ -10,6 +11,7 @@ export const user = sqliteTable('user', {
   isDisabled: integer('is_disabled', { mode: 'boolean' }).notNull().default(false),
   createdMs: integer('created_ms').$type<EpochMs>().notNull(),
   updatedMs: integer('updated_ms').$type<EpochMs>().notNull(),
+  role: text('role', { enum: ROLES }).notNull().default('trader'),
 });
 
 export const session = sqliteTable(

@@ -12,6 +12,14 @@ import { MIGRATIONS, createEmptyDatabase, openTestJournal } from '../support/tes
 
 const BEFORE_COMPACT_LOG = 13;
 
+/** Columns of a table in the version before the migration: later ones were added at the end. */
+const listColumns = (db: Database, table: string): string =>
+  db.$client
+    .prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'main')")
+    .pluck()
+    .all(table)
+    .join(', ');
+
 /** A database of the version before the migration, with the rows of a traded database. */
 function createEarlierDatabase(source: Database): Database {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(
@@ -42,7 +50,7 @@ function createEarlierDatabase(source: Database): Database {
   );
   for (const name of tables)
     db.$client.exec(
-      `DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM source."${name}"`,
+      `DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT ${listColumns(db, name)} FROM source."${name}"`,
     );
   db.$client.exec('DETACH source');
   return db;

@@ -5,6 +5,7 @@ import { is } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { SQLiteTable, getTableConfig } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
+import { createUser, listUsers } from '../../app/models/account/user.server';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase, assertMigrated } from '../../db/migrate.server';
 import { MIGRATIONS, createEmptyDatabase } from '../support/test-database';
@@ -43,7 +44,7 @@ describe('a migration', () => {
       let seen = -1;
       db.$client.prepare = ((sql: string) => {
         if (
-          /^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (UNIQUE )?(TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO (desk|event_compact))/.test(
+          /^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (UNIQUE )?(TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO (desk|event_compact)|UPDATE user)/.test(
             sql,
           ) &&
           (seen += 1) === at
@@ -77,19 +78,25 @@ describe('a migration', () => {
     expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
   });
 
+  /** A database as an earlier version created it, after `count` migrations. */
+  function createEarlierDatabase(count: number): Database {
+    const db = openDatabase(':memory:');
+    for (const { sql } of migrations.slice(0, count))
+      for (const statement of sql) db.$client.exec(statement);
+    db.$client.exec(
+      'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)',
+    );
+    for (const { hash, folderMillis } of migrations.slice(0, count))
+      db.$client
+        .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
+        .run(hash, folderMillis);
+    return db;
+  }
+
   it.each(migrations.slice(1).map((_, at) => at + 1))(
     'migrates a database with rows from version %i to the newest',
     (count) => {
-      const db = openDatabase(':memory:');
-      for (const { sql } of migrations.slice(0, count))
-        for (const statement of sql) db.$client.exec(statement);
-      db.$client.exec(
-        'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash text NOT NULL, created_at numeric)',
-      );
-      for (const { hash, folderMillis } of migrations.slice(0, count))
-        db.$client
-          .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
-          .run(hash, folderMillis);
+      const db = createEarlierDatabase(count);
       db.$client.exec(
         "INSERT INTO user (id, username, password_hash, created_ms, updated_ms) VALUES ('a', 'ann', 'hash', 1, 1)",
       );
@@ -99,6 +106,28 @@ describe('a migration', () => {
       closeDatabase(db);
     },
   );
+
+  /** Migrations before users had roles. */
+  const BEFORE_ROLES = 20;
+
+  it.each([
+    ['the oldest user', 0, { ann: 'operator', ben: 'approver', cas: 'approver' }],
+    ['the oldest enabled user', 1, { ann: 'approver', ben: 'operator', cas: 'approver' }],
+  ])('makes %s the operator and the others approvers', (_, isAnnDisabled, roles) => {
+    const db = createEarlierDatabase(BEFORE_ROLES);
+    const insert = db.$client.prepare(
+      "INSERT INTO user (id, username, password_hash, is_disabled, created_ms, updated_ms) VALUES (?, ?, 'hash', ?, ?, 9)",
+    );
+    insert.run('x', 'cas', 0, 3);
+    insert.run('y', 'ann', isAnnDisabled, 1);
+    insert.run('z', 'ben', 0, 2);
+    migrateDatabase(db, MIGRATIONS);
+    const stored = Object.fromEntries(listUsers(db).map(({ username, role }) => [username, role]));
+    expect(stored).toEqual(roles);
+    expect(createUser(db, 'dan', 'hash', 4).role).toBe('trader');
+    expect(() => db.$client.exec("UPDATE user SET role = 'admin'")).toThrow(/CHECK/);
+    closeDatabase(db);
+  });
 
   it('rejects a database of a newer version', () => {
     const { db } = createEmptyDatabase();

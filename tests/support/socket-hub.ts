@@ -13,6 +13,7 @@ const SESSION: Session = {
   idHash: '',
   userId: '',
   username: '',
+  role: 'trader',
   createdMs: 0,
   activeMs: 0,
   csrfSecret: '',

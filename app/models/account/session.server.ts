@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import { session, user } from '../../../db/schema/user';
+import type { Role } from '../../trading/domain/role';
 import { DAY_MS } from '../../trading/domain/time';
 
 export interface SessionLimits {
@@ -16,6 +17,8 @@ export interface Session {
   readonly idHash: string;
   readonly userId: string;
   readonly username: string;
+  /** As stored now: a change takes effect at the next request. */
+  readonly role: Role;
   readonly createdMs: number;
   readonly activeMs: number;
   readonly csrfSecret: string;
@@ -33,6 +36,7 @@ const prepareFind = (db: Database) =>
       idHash: session.idHash,
       userId: session.userId,
       username: user.username,
+      role: user.role,
       createdMs: session.createdMs,
       activeMs: session.activeMs,
       csrfSecret: session.csrfSecret,

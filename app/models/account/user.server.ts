@@ -3,10 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import { user } from '../../../db/schema/user';
+import type { Role } from '../../trading/domain/role';
 
 export interface User {
   readonly id: string;
   readonly username: string;
+  readonly role: Role;
   readonly isDisabled: boolean;
   readonly createdMs: number;
 }
@@ -16,6 +18,7 @@ export const USERNAME_PATTERN = /^[\w.@-]{1,64}$/;
 const COLUMNS = {
   id: user.id,
   username: user.username,
+  role: user.role,
   isDisabled: user.isDisabled,
   createdMs: user.createdMs,
 };
@@ -23,6 +26,9 @@ const matchesUsername = (username: string) => sql`${user.username} = ${username}
 
 export const findUserByName = (db: Database, username: string): User | null =>
   db.select(COLUMNS).from(user).where(matchesUsername(username)).get() ?? null;
+
+export const findUserById = (db: Database, id: string): User | null =>
+  db.select(COLUMNS).from(user).where(eq(user.id, id)).get() ?? null;
 
 export const listUsers = (db: Database): User[] =>
   db.select(COLUMNS).from(user).orderBy(user.createdMs, user.username).all();
@@ -53,10 +59,12 @@ export function createUser(
   username: string,
   passwordHash: string,
   nowMs: number,
+  role: Role = 'trader',
 ): User {
   const created = {
     id: randomBytes(16).toString('hex'),
     username,
+    role,
     isDisabled: false,
     createdMs: nowMs,
   };
@@ -92,3 +100,13 @@ export function setDisabled(
 ): void {
   db.update(user).set({ isDisabled, updatedMs: nowMs }).where(eq(user.id, userId)).run();
 }
+
+export function setRole(db: Database, userId: string, role: Role, nowMs: number): void {
+  db.update(user).set({ role, updatedMs: nowMs }).where(eq(user.id, userId)).run();
+}
+
+/** Whether no other user may sign in as operator. */
+export const isLastOperator = (db: Database, { id, role, isDisabled }: User): boolean =>
+  role === 'operator' &&
+  !isDisabled &&
+  !listUsers(db).some((other) => other.id !== id && other.role === 'operator' && !other.isDisabled);

@@ -59,6 +59,7 @@ function serveClients(clients: number): void {
     idHash: userId,
     userId,
     username: userId,
+    role: 'trader',
     createdMs: 0,
     activeMs: 0,
     csrfSecret: '',

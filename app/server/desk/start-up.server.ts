@@ -102,7 +102,7 @@ async function ensureFirstUser(desk: Terminal): Promise<void> {
   if (fault !== null) throw createSettingsError([`FRONTMONTH_PASSWORD: ${fault}`]);
   const passphrase = FRONTMONTH_PASSWORD ?? generatePassphrase();
   const passwordHash = await hashPassword(passphrase);
-  createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now());
+  createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now(), 'operator');
   announceFirstUser(FRONTMONTH_USER, FRONTMONTH_PASSWORD === undefined ? passphrase : null);
 }
 
