@@ -63,6 +63,12 @@ export const COMMON_FAULTS = {
     'a write with another `Origin`',
     'use the address that the operator has set',
   ),
+  ROLE: createFault(
+    403,
+    'Your role is …; this needs the role …. An operator can change it on the page Users.',
+    'a write that the role of the user does not include; STOP and CLOSE are always allowed',
+    'have an operator change the role',
+  ),
   NO_CALL: createFault(
     404,
     'There is no call /api/….',

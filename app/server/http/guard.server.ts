@@ -1,4 +1,4 @@
-// Guard of every loader and action: method, origin, body, session, write rate and headers, in this
+// Guard of every loader and action: method, origin, body, session, write rate, role and headers, in this
 // order. It also runs under remix-serve, which checks nothing itself.
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
@@ -18,6 +18,7 @@ import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
 import { findAppPath } from '../../contracts/base-path';
 import { toKnownPage } from '../../contracts/pages';
+import { assertRole } from './role-rules.server';
 import { startRequestLog } from './request-log.server';
 import { getTimeZone } from './preferences.server';
 import { getIdempotencyKey } from './idempotency-key.server';
@@ -197,6 +198,7 @@ async function admitCall(
   if (body.isForm && access === 'api') throw new HttpError(415, 'A call takes application/json.');
   if (body.isForm) assertFormToken(request.headers, session, url, body.form);
   if (session && isWrite) await assertWriteRate(session, context, isExitAction(url, body.form));
+  if (session) assertRole(session, url, isWrite, body.form);
   if (session && isUserAction(request, access, url)) recordActivity(desk, session, nowMs);
   return {
     request,
