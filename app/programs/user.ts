@@ -1,4 +1,4 @@
-// Adds, lists, disables and enables users. Passwords come from standard input or are generated,
+// Adds, lists, disables and enables users, and changes their roles. Passwords come from standard input or are generated,
 // never from the command line, which is visible to other users.
 import { text } from 'node:stream/consumers';
 import {
@@ -8,20 +8,26 @@ import {
   openDatabase,
 } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { endUserSessions } from '../models/account/session.server';
+import {
+  type Administration,
+  type AdministrationOutcome,
+  addUser,
+  changeRole,
+  disableUser,
+  enableUser,
+  resetPassphrase,
+} from '../models/account/administration.server';
 import {
   USERNAME_PATTERN,
   type User,
-  createUser,
   findUserByName,
+  hasUsers,
   listUsers,
-  savePassword,
-  setDisabled,
 } from '../models/account/user.server';
 import { findPassphraseFault } from '../server/auth/passphrase-rule.server';
 import { hashPassword, generatePassphrase } from '../server/auth/password.server';
 import { MIGRATIONS_FOLDER } from '../server/platform/project.server';
-import type { RequestCommand } from '../models/account/operator-request.server';
+import { ROLES, type Role, findRole } from '../trading/domain/role';
 import { type ProgramCall, UsageError, main } from './cli';
 import {
   REQUEST_OPTIONS,
@@ -29,7 +35,7 @@ import {
   readReason,
   readWaitSeconds,
 } from './operator/request-options';
-import { INBOX_FULL, tryStoreRequest, waitForOutcome } from './operator/requests';
+import { INBOX_FULL, getOperatorName, waitForOutcome } from './operator/requests';
 import { toOutcomeJson, printOutcome } from './operator/print-outcome';
 import { readDataDir } from './books/data-dir';
 
@@ -37,29 +43,38 @@ interface UserAction {
   readonly db: Database;
   readonly call: ProgramCall;
   readonly username: string;
+  /** What follows the name. */
+  readonly rest: readonly string[];
 }
 
 const USER_ACTIONS: Readonly<Record<string, (action: UserAction) => Promise<number> | number>> = {
-  add: addUser,
+  add: createNewUser,
+  role: setUserRole,
   reset: resetPassword,
-  disable: disableUser,
-  enable: enableUser,
+  disable: disableAndStop,
+  enable: enableAgain,
 };
+
+const ROLE_LIST = `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1) ?? ''}`;
 
 await main({
   name: 'user',
-  summary: 'Adds, lists, disables and enables users. The terminal may be running.',
-  usage: 'list | add NAME | reset NAME [--password-stdin] | disable NAME [--close] | enable NAME',
+  summary:
+    'Adds, lists, disables and enables users, and changes their roles. The terminal may be running.',
+  usage:
+    'list | add NAME [--role ROLE] | role NAME ROLE | reset NAME [--password-stdin] | disable NAME [--close] | enable NAME',
   options: {
     'password-stdin': { type: 'boolean' },
     close: { type: 'boolean' },
+    role: { type: 'string' },
     ...REQUEST_OPTIONS,
   },
   optionHelp: {
     '--password-stdin':
       'read the password from the first line of standard input (default: generate a passphrase and print it once)',
+    '--role ROLE': `with add: ${ROLE_LIST} (default: trader; operator for the first user)`,
     '--close': 'with disable: also close all positions of the user at market',
-    '--reason TEXT': 'with disable and enable: reason for the event log',
+    '--reason TEXT': 'reason for the event log',
     ...REQUEST_OPTION_HELP,
   },
   run: runAction,
@@ -68,9 +83,9 @@ await main({
 async function runAction(call: ProgramCall): Promise<number> {
   const [action = '', username = '', ...rest] = call.files;
   const needsName = action !== 'list';
-  if ((needsName && !(action in USER_ACTIONS)) || rest.length > 0)
+  if ((needsName && !(action in USER_ACTIONS)) || rest.length > (action === 'role' ? 1 : 0))
     throw new UsageError(
-      'Use list, add NAME, reset NAME, disable NAME or enable NAME. Try --help.',
+      'Use list, add NAME, role NAME ROLE, reset NAME, disable NAME or enable NAME. Try --help.',
     );
   if (needsName && !USERNAME_PATTERN.test(username))
     throw new UsageError(
@@ -80,7 +95,7 @@ async function runAction(call: ProgramCall): Promise<number> {
   try {
     migrateDatabase(db, MIGRATIONS_FOLDER);
     return needsName
-      ? await (USER_ACTIONS[action] ?? failUnknown)({ db, call, username })
+      ? await (USER_ACTIONS[action] ?? failUnknown)({ db, call, username, rest })
       : printUsers(db, call);
   } finally {
     closeDatabase(db);
@@ -98,8 +113,9 @@ function findUser({ db, username }: UserAction): User {
 }
 
 function printUsers(db: Database, call: ProgramCall): number {
-  const users = listUsers(db).map(({ username, isDisabled, createdMs }) => ({
+  const users = listUsers(db).map(({ username, role, isDisabled, createdMs }) => ({
     username,
+    role,
     isDisabled,
     created: new Date(createdMs).toISOString(),
   }));
@@ -107,7 +123,7 @@ function printUsers(db: Database, call: ProgramCall): number {
   if (users.length === 0) call.print('No users. The first start of the terminal creates one.');
   for (const user of users)
     call.print(
-      `${user.username}\t${user.isDisabled ? 'disabled' : 'enabled'}\tsince ${user.created}`,
+      `${user.username}\t${user.role}\t${user.isDisabled ? 'disabled' : 'enabled'}\tsince ${user.created}`,
     );
   return 0;
 }
@@ -140,22 +156,61 @@ function printResult(
   );
 }
 
-async function addUser(action: UserAction): Promise<number> {
-  if (findUserByName(action.db, action.username))
-    throw new UsageError(
-      `User ${action.username} exists already. Use reset to set a new password.`,
-    );
-  const { hash, generated } = await createPassword(action.call, action.username);
-  createUser(action.db, action.username, hash, Date.now());
-  printResult(action.call, action.username, 'added', generated);
+function buildAdministration({ db, call }: UserAction): Administration {
+  return {
+    db,
+    byUserId: null,
+    byName: getOperatorName(),
+    reason: readReason(call),
+    nowMs: Date.now(),
+  };
+}
+
+/** The request that logs a change; null if it waits for a free place. */
+function readRequestId(outcome: AdministrationOutcome): number | null {
+  if (!outcome.ok) throw new UsageError(outcome.error);
+  return outcome.requestId;
+}
+
+function readRole(text: string | undefined): Role {
+  const role = findRole(text);
+  if (role === null) throw new UsageError(`A role is ${ROLE_LIST}.`);
+  return role;
+}
+
+/** Somebody must be able to manage users. */
+function readNewRole({ db, call }: UserAction): Role {
+  const text = call.option('role');
+  if (hasUsers(db)) return text === undefined ? 'trader' : readRole(text);
+  if (text === undefined || readRole(text) === 'operator') return 'operator';
+  throw new UsageError('The first user is an operator. Leave --role out, then add others.');
+}
+
+async function createNewUser(action: UserAction): Promise<number> {
+  const { call, username } = action;
+  const role = readNewRole(action);
+  const by = buildAdministration(action);
+  if (findUserByName(action.db, username))
+    throw new UsageError(`User ${username} exists already. Use reset to set a new password.`);
+  const { hash, generated } = await createPassword(call, username);
+  readRequestId(addUser(by, { username, role, passwordHash: hash }));
+  printResult(call, username, `added as ${role}`, generated);
+  return 0;
+}
+
+function setUserRole(action: UserAction): number {
+  const user = findUser(action);
+  const role = readRole(action.rest[0]);
+  readRequestId(changeRole(buildAdministration(action), user.id, role));
+  printResult(action.call, user.username, `has the role ${role} from the next request on`, null);
   return 0;
 }
 
 async function resetPassword(action: UserAction): Promise<number> {
   const user = findUser(action);
+  const by = buildAdministration(action);
   const { hash, generated } = await createPassword(action.call, action.username);
-  savePassword(action.db, user.id, hash, Date.now());
-  endUserSessions(action.db, user.id, Date.now());
+  readRequestId(resetPassphrase(by, user.id, hash));
   printResult(
     action.call,
     user.username,
@@ -165,44 +220,33 @@ async function resetPassword(action: UserAction): Promise<number> {
   return 0;
 }
 
-function disableUser(action: UserAction): Promise<number> {
+function disableAndStop(action: UserAction): Promise<number> {
   const user = findUser(action);
-  const command = {
-    type: 'DisableUser',
-    userId: user.id,
-    close: action.call.flag('close'),
-  } as const;
-  return changeUser(action, user, 'disabled and signed out everywhere', command, () => {
-    setDisabled(action.db, user.id, true, Date.now());
-    endUserSessions(action.db, user.id, Date.now());
-  });
+  return changeUser(action, user, 'disabled and signed out everywhere', (by) =>
+    disableUser(by, user.id, action.call.flag('close')),
+  );
 }
 
-function enableUser(action: UserAction): Promise<number> {
+function enableAgain(action: UserAction): Promise<number> {
   const user = findUser(action);
-  const command = { type: 'EnableUser', userId: user.id } as const;
-  return changeUser(action, user, 'enabled; auto-trading stays off until RUN', command, () =>
-    setDisabled(action.db, user.id, false, Date.now()),
+  return changeUser(action, user, 'enabled; auto-trading stays off until RUN', (by) =>
+    enableUser(by, user.id),
   );
 }
 
 /**
- * Updates the user table and stores the matching request in one transaction, then waits for the
- * running terminal. Exit code 1 when it times out; 0 when the terminal is not running.
+ * Applies a change, then waits for the running terminal. Exit code 1 when it times out; 0 when the
+ * terminal is not running.
  */
 async function changeUser(
-  { db, call }: UserAction,
+  action: UserAction,
   user: User,
   description: string,
-  command: RequestCommand,
-  applyChange: () => void,
+  change: (by: Administration) => AdministrationOutcome,
 ): Promise<number> {
-  const [reason, seconds] = [readReason(call), readWaitSeconds(call)];
-  const changeAndStore = db.$client.transaction(() => {
-    applyChange();
-    return tryStoreRequest(db, command, reason);
-  });
-  const id = changeAndStore.immediate();
+  const { db, call } = action;
+  const [by, seconds] = [buildAdministration(action), readWaitSeconds(call)];
+  const id = readRequestId(change(by));
   call.print(`${user.username}: ${description}.`);
   if (id === null)
     throw new UsageError(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
 import { operatorRequest } from '../../../db/schema/operator';
 import { HALT_LEVELS } from '../../trading/domain/account-halt';
+import { ADMINISTRATIVE_ACTS } from '../../trading/domain/command';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS } from '../../trading/domain/time';
@@ -17,12 +18,21 @@ export const REASON_LENGTH_MAX = 200;
 
 const userId = z.string().min(1).max(64);
 const close = z.boolean();
+/** The operator who sent a form; absent for a request at the machine. */
+const byUserId = userId.optional();
 
 const requestCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('StopUser'), userId, close }),
   z.strictObject({ type: z.literal('StopAllUsers'), close }),
-  z.strictObject({ type: z.literal('DisableUser'), userId, close }),
-  z.strictObject({ type: z.literal('EnableUser'), userId }),
+  z.strictObject({ type: z.literal('DisableUser'), userId, close, byUserId }),
+  z.strictObject({ type: z.literal('EnableUser'), userId, byUserId }),
+  z.strictObject({
+    type: z.literal('RecordAdministration'),
+    userId,
+    act: z.enum(ADMINISTRATIVE_ACTS),
+    detail: z.string().max(64),
+    byUserId,
+  }),
   /** Resumes only the halt with exactly this reason, the one the operator audited. */
   z.strictObject({ type: z.literal('ResumeTrading'), haltReason: z.string() }),
   /** The same for the halt of one account. */

@@ -8,6 +8,7 @@ import {
   type NotificationRecordType,
 } from '../../trading/domain/notification-records';
 import type { LogRecord } from '../../trading/domain/record';
+import { SYSTEM_USER } from '../../trading/engine/config';
 import type { RiskLevel } from '../../trading/domain/settings';
 
 /** Order fields needed for the notification text. */
@@ -67,9 +68,12 @@ const ORDER_TYPES_SQL = Object.keys(ORDER_TYPES)
   .map((type) => `'${type}'`)
   .join(', ');
 
+const OPERATORS = `IS '${SYSTEM_USER}'` as const;
+type Owner = 'IS @userId' | 'IS NULL' | typeof OPERATORS;
+
 interface NumbersQuery {
-  /** Records of a user, or of the whole server, which have no owner. */
-  readonly owner: 'IS @userId' | 'IS NULL';
+  /** Records of a user; of the whole server, which have no owner; or of operators. */
+  readonly owner: Owner;
   /** Record types, or null for all notified ones. */
   readonly types: readonly NotificationRecordType[] | null;
   /** Whether only records after `@after` count. */
@@ -88,18 +92,18 @@ const buildNumbersQuery = ({ owner, types, isBounded }: NumbersQuery): string =>
       AND (e.type NOT IN ('SignalFrozen', 'NetworkDemoted') OR (@signalsFor IS NOT NULL AND (e.type = 'NetworkDemoted' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.news') WHERE value = @signalsFor))))
     ORDER BY e.seq DESC LIMIT @limit)`;
 
-/** Record numbers of a user, and of the whole server unless only the user's own are shown. */
+const OWN: readonly Owner[] = ['IS @userId'];
+const OWN_AND_SERVER: readonly Owner[] = [...OWN, 'IS NULL'];
+
 const buildOwnersQuery = (
+  owners: readonly Owner[],
   types: NumbersQuery['types'],
-  isOwn: boolean,
   isBounded: boolean,
 ): string =>
-  (isOwn ? (['IS @userId'] as const) : (['IS @userId', 'IS NULL'] as const))
-    .map((owner) => buildNumbersQuery({ owner, types, isBounded }))
-    .join(' UNION ALL ');
+  owners.map((owner) => buildNumbersQuery({ owner, types, isBounded })).join(' UNION ALL ');
 
-const buildPageQuery = (types: NumbersQuery['types'], isOwn: boolean): string => `
-  WITH page AS (SELECT seq FROM (${buildOwnersQuery(types, isOwn, false)}) ORDER BY seq DESC LIMIT @limit)
+const buildPageQuery = (owners: readonly Owner[], types: NumbersQuery['types']): string => `
+  WITH page AS (SELECT seq FROM (${buildOwnersQuery(owners, types, false)}) ORDER BY seq DESC LIMIT @limit)
   SELECT e.seq, e.user_id AS userId, e.book_id AS bookId, e.type, e.payload, e.cause_seq AS causeSeq, e.at_ms AS atMs,
     o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf,
     json_extract(p.payload, '$.order.isExternal') AS isExternal, c.payload AS asked
@@ -120,6 +124,8 @@ interface NoticeQuery {
   readonly types?: readonly NotificationRecordType[] | null;
   /** Excludes records of the whole server. */
   readonly isOwn?: boolean;
+  /** Includes commands of operators, unless only own records are shown. */
+  readonly withOperators?: boolean;
   readonly limit: number;
 }
 
@@ -127,7 +133,15 @@ interface NoticeQuery {
 export function listNoticeFacts(
   db: Database,
   userId: string,
-  { before, withProtection, signalsFor, types = null, isOwn = false, limit }: NoticeQuery,
+  {
+    before,
+    withProtection,
+    signalsFor,
+    types = null,
+    isOwn = false,
+    withOperators = false,
+    limit,
+  }: NoticeQuery,
 ): NoticeFactPage {
   // One extra row above, which may reject the first command of the page, and one below, to detect a
   // next page.
@@ -138,8 +152,9 @@ export function listNoticeFacts(
     signalsFor,
     limit: limit + 2,
   };
+  const shared = withOperators ? [...OWN_AND_SERVER, OPERATORS] : OWN_AND_SERVER;
   const rows = db.$client
-    .prepare<[typeof parameters], Row>(buildPageQuery(types, isOwn))
+    .prepare<[typeof parameters], Row>(buildPageQuery(isOwn ? OWN : shared, types))
     .all(parameters);
   const own = rows[0]?.seq === before ? rows.slice(1) : rows;
   const shown = own.slice(0, limit);
@@ -215,6 +230,6 @@ export function countNoticesAfter(
     signalsFor: null,
     limit,
   };
-  const query = `SELECT count(*) FROM (SELECT seq FROM (${buildOwnersQuery(types, false, true)}) LIMIT @limit)`;
+  const query = `SELECT count(*) FROM (SELECT seq FROM (${buildOwnersQuery(OWN_AND_SERVER, types, true)}) LIMIT @limit)`;
   return db.$client.prepare<[typeof parameters], number>(query).pluck().get(parameters) ?? 0;
 }

@@ -1,5 +1,7 @@
 // Notification log as text: commands, their results, fills, and account events.
 import type { NoticeDto, NoticeFilter } from '../../contracts/messages';
+import { findUserById } from '../account/user.server';
+import { describeAdministration } from './administration-notices.server';
 import { describeArming, describeLiveCommand, describeProposal } from './live-notices';
 import { FILTER_TYPES } from './notice-filters';
 import type { NoticeText } from './notice-text';
@@ -21,7 +23,6 @@ import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
 import { type Lots, type Mills, negateMills, subtractMills } from '../../trading/domain/units';
 import { DEFAULT_SETTINGS, type RiskLevel } from '../../trading/domain/settings';
-import type { OperatorCommand } from '../../trading/engine/operator-commands';
 import { assertNever } from '../../trading/domain/outcome';
 import { describeSignalChange } from '../signals/signals.server';
 
@@ -52,6 +53,7 @@ export function buildNoticePage(
     signalsFor: tradingSignalsEnabled ? riskLevel : null,
     types: filter === null ? null : FILTER_TYPES[filter],
     isOwn: filter === 'mine',
+    withOperators: findUserById(desk.db, userId)?.role === 'operator',
     limit: PAGE_ROWS,
   });
   return {
@@ -73,12 +75,16 @@ function buildNoticeText(
 ): NoticeText {
   switch (record.type) {
     case 'CommandReceived':
-      return { kind: 'command', variant: 'success', ...describeCommand(record.payload.command) };
+      return {
+        kind: 'command',
+        variant: 'success',
+        ...describeCommand(desk, record.payload.command),
+      };
     case 'CommandRefused':
       return {
         kind: 'refusal',
         variant: 'destructive',
-        title: `Rejected: ${command ? describeCommand(command.command).title : 'a command'}`,
+        title: `Rejected: ${command ? describeCommand(desk, command.command).title : 'a command'}`,
         description: record.payload.refusal.message,
       };
     case 'OrderFilled':
@@ -174,7 +180,10 @@ const getDisplayName = (commodity: CommodityKey | null, all: string): string =>
 const formatAccountName = ({ bookId }: LogRecord): string =>
   `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} account`;
 
-function describeCommand(command: Command): Pick<NoticeText, 'title' | 'description'> {
+function describeCommand(
+  { db }: Terminal,
+  command: Command,
+): Pick<NoticeText, 'title' | 'description'> {
   switch (command.type) {
     case 'OpenBook':
       return {
@@ -230,6 +239,10 @@ function describeCommand(command: Command): Pick<NoticeText, 'title' | 'descript
     case 'HaltAccounts':
     case 'ResumeAccount':
       return describeLiveCommand(command);
+    case 'DisableUser':
+    case 'EnableUser':
+    case 'RecordAdministration':
+      return describeAdministration(db, command);
     default:
       return describeOtherCommand(command);
   }
@@ -245,7 +258,8 @@ type OtherCommand = Extract<
       | 'ResetBook'
       | 'HaltTrading'
       | 'ResumeTrading'
-      | OperatorCommand['type'];
+      | 'StopUser'
+      | 'StopAllUsers';
   }
 >;
 
@@ -278,12 +292,6 @@ function describeOtherCommand(command: OtherCommand): Pick<NoticeText, 'title' |
     case 'StopAllUsers':
       return {
         title: command.type === 'StopUser' ? 'Stop of a user' : 'Stop of all users',
-        description: formatSentence(command.reason),
-      };
-    case 'DisableUser':
-    case 'EnableUser':
-      return {
-        title: command.type === 'DisableUser' ? 'User disabled' : 'User enabled',
         description: formatSentence(command.reason),
       };
     default:

@@ -56,7 +56,7 @@ export async function waitForOutcome(
 }
 
 /** Operating system user name. */
-function getOperatorName(): string {
+export function getOperatorName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -240,12 +240,23 @@ function explainOtherHalt(
 function toEngineCommand(command: RequestCommand, reason: string): Command {
   switch (command.type) {
     case 'StopUser':
-    case 'DisableUser':
       return { type: command.type, userId: command.userId, close: command.close, reason };
+    case 'DisableUser':
+      return {
+        type: command.type,
+        userId: command.userId,
+        close: command.close,
+        reason,
+        ...getOperator(command),
+      };
     case 'StopAllUsers':
       return { type: 'StopAllUsers', close: command.close, reason };
     case 'EnableUser':
-      return { type: 'EnableUser', userId: command.userId, reason };
+      return { type: 'EnableUser', userId: command.userId, reason, ...getOperator(command) };
+    case 'RecordAdministration': {
+      const { type, userId, act, detail } = command;
+      return { type, userId, act, detail, ...getOperator(command) };
+    }
     case 'ResumeTrading':
       return { type: 'ResumeTrading', reason };
     case 'ResumeAccount':
@@ -263,6 +274,9 @@ function toEngineCommand(command: RequestCommand, reason: string): Command {
       return assertNever(command);
   }
 }
+
+const getOperator = ({ byUserId }: { readonly byUserId?: string | undefined }) =>
+  byUserId === undefined ? {} : { byUserId };
 
 /** Rejections that end with their cause: the request waits for then. */
 const RETRIED_CODES: readonly RefusalCode[] = ['BUSY', 'STORAGE', 'FAULT'];

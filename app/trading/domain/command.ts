@@ -75,15 +75,33 @@ export type Command =
   | { readonly type: 'StopAllUsers'; readonly close: boolean; readonly reason: string }
   /**
    * Stops the user's books and blocks entries until `EnableUser`. The user may have no book yet.
+   * `byUserId`: the operator; absent for a request at the machine.
    */
   | {
       readonly type: 'DisableUser';
       readonly userId: string;
       readonly close: boolean;
       readonly reason: string;
+      readonly byUserId?: string;
     }
   /** Allows RUN again; all commodities stay off until then. */
-  | { readonly type: 'EnableUser'; readonly userId: string; readonly reason: string }
+  | {
+      readonly type: 'EnableUser';
+      readonly userId: string;
+      readonly reason: string;
+      readonly byUserId?: string;
+    }
+  /**
+   * Logs a change of the user table, which is no part of the engine. `detail`: the role, or ''. Sent only
+   * by the server.
+   */
+  | {
+      readonly type: 'RecordAdministration';
+      readonly userId: string;
+      readonly act: AdministrativeAct;
+      readonly detail: string;
+      readonly byUserId?: string;
+    }
   | { readonly type: 'HaltTrading'; readonly reason: string }
   | { readonly type: 'ResumeTrading'; readonly reason: string }
   /**
@@ -107,6 +125,9 @@ export type Command =
       readonly reason: string;
       readonly acceptsBroker?: true;
     };
+
+export const ADMINISTRATIVE_ACTS = ['add', 'role', 'passphrase'] as const;
+export type AdministrativeAct = (typeof ADMINISTRATIVE_ACTS)[number];
 
 /** A command with its sender. It applies to the book of the selected mode unless it names one. */
 export interface CommandEnvelope {

@@ -1,6 +1,6 @@
 /**
- * Operator commands: stop and resume accounts of other users; disable and enable users. Only the
- * system user may send them.
+ * Operator commands: stop and resume accounts of other users; disable and enable users; log changes of
+ * users. Only the system user may send them.
  */
 import { type Book, isUserDisabled } from '../domain/book';
 import { COMMODITY_KEYS } from '../domain/commodity';
@@ -19,14 +19,15 @@ import { stopTrading } from './stop-trading';
 
 export type OperatorCommand = Extract<
   Command,
-  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' }
+  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' | 'RecordAdministration' }
 >;
 
 export const isOperatorCommand = (command: Command): command is OperatorCommand =>
   command.type === 'StopUser' ||
   command.type === 'StopAllUsers' ||
   command.type === 'DisableUser' ||
-  command.type === 'EnableUser';
+  command.type === 'EnableUser' ||
+  command.type === 'RecordAdministration';
 
 /** Rejects with code MODE any sender but the system user. */
 export function executeOperatorCommand(
@@ -39,7 +40,7 @@ export function executeOperatorCommand(
     return rejectWith(
       createRefusal(
         'MODE',
-        'Only an operator stops, disables or enables users; use STOP ALL for your account.',
+        'Only an operator stops or changes users; use STOP ALL for your account.',
       ),
     );
   }
@@ -77,6 +78,9 @@ export function executeOperatorCommand(
           { reason: command.reason },
         );
       }
+      return succeedWith({ closedPositions: [], placedOrders: [] });
+    // The record of the command is all that it leaves.
+    case 'RecordAdministration':
       return succeedWith({ closedPositions: [], placedOrders: [] });
     default:
       return assertNever(command);

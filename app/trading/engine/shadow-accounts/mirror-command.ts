@@ -44,7 +44,8 @@ export function mirrorCommand(command: Command, context: MirrorContext): readonl
     case 'HaltTrading':
     case 'ResumeTrading':
       return [command];
-    // Shadow accounts are at local brokers, which need no permission and halt no single account.
+    // Shadow accounts are at local brokers, which need no permission and halt no single account; changes
+    // of users are logged once.
     case 'HaltAccounts':
     case 'ResumeAccount':
     case 'ArmAccount':
@@ -52,6 +53,7 @@ export function mirrorCommand(command: Command, context: MirrorContext): readonl
     case 'DisarmAccount':
     case 'ApproveEntry':
     case 'DeclineEntry':
+    case 'RecordAdministration':
       return [];
     default:
       return assertNever(command);
