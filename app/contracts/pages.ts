@@ -18,6 +18,7 @@ export const PAGES = [
   '/account',
   '/live',
   '/data-health',
+  '/users',
 ] as const;
 type Page = (typeof PAGES)[number];
 

@@ -20,6 +20,7 @@ import type { Session } from '../models/account/session.server';
 
 export const loader = guardHandler('page', ({ desk, session, nowMs, timeZone }) => ({
   username: session.username,
+  role: session.role,
   ...listOwnSessions(desk.db, session, nowMs),
   timeZone,
 }));

@@ -3,6 +3,7 @@ import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { randomUUID } from 'node:crypto';
 import { FormTokenContext } from '../components/form-token';
+import { RoleContext } from '../components/role-context';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldRevalidateScreen } from '../components/offline-answer';
@@ -21,10 +22,11 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
   const cookies = request.headers.get('Cookie');
   const preferences = readPreferences(cookies);
   const { realTimeDataEnabled, refreshInterval } = view.settings;
-  const { userId, username } = session;
+  const { userId, username, role } = session;
   const { mode, market, epoch } = view;
   return {
     username,
+    role,
     userId,
     mode,
     market,
@@ -62,11 +64,13 @@ export default function TerminalLayout() {
   const { pathname, search } = useLocation();
   return (
     <FormTokenContext.Provider value={form}>
-      <LiveProvider isEnabled={isLive} userId={userId} refreshMs={shell.refreshMs}>
-        <Shell {...shell} path={pathname} here={`${pathname}${search}`}>
-          <Outlet />
-        </Shell>
-      </LiveProvider>
+      <RoleContext.Provider value={shell.role}>
+        <LiveProvider isEnabled={isLive} userId={userId} refreshMs={shell.refreshMs}>
+          <Shell {...shell} path={pathname} here={`${pathname}${search}`}>
+            <Outlet />
+          </Shell>
+        </LiveProvider>
+      </RoleContext.Provider>
     </FormTokenContext.Provider>
   );
 }

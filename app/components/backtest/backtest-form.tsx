@@ -7,6 +7,7 @@ import { RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
+import { RoleNote } from '../role-context';
 import { formatYears } from './backtest-texts';
 import { getBacktestFormUrl } from './form-url';
 import { buildHref } from '../../contracts/base-path';
@@ -130,7 +131,8 @@ export function BacktestForm({
           spellCheck={false}
           hint="Leave empty for a new simulation. The same seed repeats the same path."
         />
-        <Button name="intent" value="start" look="main">
+        <RoleNote needs="trader" />
+        <Button name="intent" value="start" look="main" needs="trader">
           Start backtest
         </Button>
       </Form>

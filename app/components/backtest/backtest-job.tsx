@@ -75,7 +75,7 @@ function UnfinishedJob({
       <div ref={form} className={styles['actions']}>
         <Form method="post" action={`/backtest/${id}`}>
           <FormToken name="cancel" />
-          <Button name="intent" value="cancel" look="danger">
+          <Button name="intent" value="cancel" look="danger" needs="trader">
             CANCEL
           </Button>
         </Form>

@@ -98,6 +98,7 @@ function ActionItem({
   from: string;
   id: string;
 }) {
+  const isRun = intent?.startsWith('run') === true;
   return (
     <form method="post" action={buildHref(action)} className={styles['action']}>
       <FormToken name={`${id}-${commandId}`} />
@@ -106,7 +107,8 @@ function ActionItem({
       <Button
         name={intent === null ? undefined : 'intent'}
         value={intent ?? undefined}
-        look={intent?.startsWith('run') ? 'run' : 'danger'}
+        look={isRun ? 'run' : 'danger'}
+        needs={isRun ? 'trader' : 'viewer'}
       >
         {label}
       </Button>

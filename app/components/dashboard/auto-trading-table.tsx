@@ -7,6 +7,7 @@ import { formatCount } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
 import { Signed } from '../figures';
+import { useRoleBlock } from '../role-context';
 import { FormToken } from '../form-token';
 import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
@@ -33,7 +34,9 @@ interface AutoTradingProps {
 }
 
 /** On phones each row is a card. */
-export function AutoTradingTable({ rows, positions, shown, runBlock }: AutoTradingProps) {
+export function AutoTradingTable({ rows, positions, shown, ...desk }: AutoTradingProps) {
+  const roleBlock = useRoleBlock('trader');
+  const runBlock = roleBlock ?? desk.runBlock;
   return (
     <DataTable
       id="auto-trading"

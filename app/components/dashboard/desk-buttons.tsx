@@ -5,11 +5,14 @@ import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import type { ActionAnswer } from './action-answer';
+import { useRoleBlock } from '../role-context';
 import styles from './dashboard.module.css';
 import { FetcherForm, useFocusRestore } from './fetcher-form';
 import { useFailureToast } from './use-failure-toast';
 
-export function DeskButtons({ globalActive, isActive, portfolio, rearm, runAllBlock }: DeskDto) {
+export function DeskButtons({ globalActive, isActive, portfolio, rearm, ...desk }: DeskDto) {
+  const roleBlock = useRoleBlock('trader');
+  const runAllBlock = roleBlock ?? desk.runAllBlock;
   const fetcher = useFetcher<ActionAnswer>({ key: 'desk' });
   const isBusy = fetcher.state !== 'idle';
   const form = useFocusRestore(isBusy);

@@ -16,6 +16,7 @@ import { Button } from '../button';
 import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
+import { RoleNote } from '../role-context';
 import type { Failure, SettingsValues } from './action-answer';
 import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
@@ -35,6 +36,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
         <h2>Settings &amp; Preferences</h2>
       </summary>
       {failure ? <ErrorSummary title={failure.title} lines={listErrorLines(failure)} /> : null}
+      <RoleNote needs="trader" />
       <SettingsForm settings={settings} failure={failure} />
       {settings.broker ? <p className="muted">{settings.broker.text}</p> : null}
       <p className={`muted ${styles['note']}`}>
@@ -109,12 +111,14 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
         />
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>
-            <Button form="reset-form">Reset Balance to $25K</Button>
+            <Button form="reset-form" needs="trader">
+              Reset Balance to $25K
+            </Button>
           </div>
         ) : null}
       </fieldset>
       <div className={styles['save']}>
-        <Button name="intent" value="settings" look="main" disabled={isSaving}>
+        <Button name="intent" value="settings" look="main" disabled={isSaving} needs="trader">
           {isSaving ? 'Saving...' : 'Save'}
         </Button>
         <p className="muted">Changes are saved locally until you click Save</p>

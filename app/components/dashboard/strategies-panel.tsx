@@ -7,6 +7,7 @@ import { capitalizeFirst } from '../../trading/domain/format';
 import { getBacktestFormUrl } from '../backtest/form-url';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
+import { useRoleBlock } from '../role-context';
 import { Icon, type IconName } from '../icon';
 import { SharedMarkup } from '../shared-markup';
 import type { ActionAnswer } from './action-answer';
@@ -122,6 +123,7 @@ interface StrategyCardProps {
 function StrategyCard({ playbook, number, commodity, chosen, fetcher }: StrategyCardProps) {
   const { icon, rank, isBestRecord, isChosen, isInForce, halted, ...body } = playbook;
   const { id, name, record, outOfSeason } = body;
+  const roleBlock = useRoleBlock('trader');
   return (
     <li id={`strategy-${id}`} className={styles['card']} data-chosen={isChosen ? true : undefined}>
       <FetcherForm fetcher={fetcher} className={styles['title']}>
@@ -137,6 +139,8 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
           value={id}
           aria-pressed={isChosen}
           className={styles['choose']}
+          disabled={roleBlock !== null}
+          title={roleBlock ?? undefined}
         >
           {name}
         </button>

@@ -7,6 +7,7 @@ import { Button } from '../button';
 import { DataTable } from '../data-table';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
+import { RoleNote, useRoleBlock } from '../role-context';
 import { useNow } from '../use-now';
 import { OwnPrices } from './own-prices';
 import { STATE_TEXTS, SourceStateCell } from './source-state';
@@ -33,6 +34,7 @@ export function DataHealthView(props: DataHealthViewProps) {
       </div>
       {sources === null ? null : (
         <>
+          <RoleNote needs="operator" />
           <DataTable
             id="sources"
             caption="Sources"
@@ -142,6 +144,7 @@ function formatNext({ next, state }: SourceDto, nowMs: number): string {
 }
 
 function SourceAction({ source }: { readonly source: SourceDto }) {
+  if (useRoleBlock('operator') !== null) return <>for operators</>;
   switch (source.state) {
     case 'NO KEY':
       return <KeyForm source={source} />;
@@ -299,12 +302,13 @@ function Acceptance({
   readonly timeZone: string;
 }) {
   const { terms } = source;
+  const canChange = useRoleBlock('operator') === null;
   if (terms === null) return <>not needed</>;
   if (terms.acceptedMs === null) return <>not given: the source is off</>;
   return (
     <>
       {terms.acceptedBy}, {formatDateTime(terms.acceptedMs, timeZone)}
-      <SourceForm source={source} intent="withdraw-terms" label="Withdraw" />
+      {canChange ? <SourceForm source={source} intent="withdraw-terms" label="Withdraw" /> : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { COMMODITIES } from '../../trading/domain/commodity';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { buildHref } from '../../contracts/base-path';
+import { RoleNote } from '../role-context';
 import styles from './institutional.module.css';
 
 interface NextStepProps {
@@ -48,6 +49,7 @@ export function NextStep({ request, step, playbooks }: NextStepProps) {
           {link}
         </Form>
       )}
+      <RoleNote needs="trader" />
       {step.entryBlock === null ? null : <p className={styles['none']}>{step.entryBlock}</p>}
     </section>
   );
@@ -77,7 +79,7 @@ function StepButton({
       <>
         <input type="hidden" name="playbook" value={selection.id} />
         <input type="hidden" name="chosen" value={chosen} />
-        <Button look="main" name="intent" value="choose">
+        <Button look="main" name="intent" value="choose" needs="trader">
           Select {selection.name}
         </Button>
         <p className="muted">{describeCurrent(name, step)}</p>
@@ -85,7 +87,7 @@ function StepButton({
     );
   return (
     <>
-      <Button look="main" name="intent" value="run">
+      <Button look="main" name="intent" value="run" needs="trader">
         RUN {name}
       </Button>
       <p className="muted">

@@ -35,7 +35,7 @@ export function RecomputeForm({
   return (
     <Form method="post" action="/institutional" className={styles['again']}>
       <FormToken name="again" />
-      <Button name="intent" value="again">
+      <Button name="intent" value="again" needs="trader">
         Compute again
       </Button>
       <p className="muted">

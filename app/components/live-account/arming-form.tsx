@@ -5,6 +5,7 @@ import { Button } from '../button';
 import { CheckBox } from '../choices';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
+import { RoleNote } from '../role-context';
 import styles from './live-view.module.css';
 
 export function ArmingForm({ account }: { readonly account: LiveAccountDto }) {
@@ -51,9 +52,10 @@ function ArmForm({
         error={null}
       />
       <CheckBox name="approval" label="I approve each entry of a strategy" isOn />
-      <Button look="main" disabled={armingBlock !== null}>
+      <Button look="main" disabled={armingBlock !== null} needs="trader">
         {isDemo ? 'Arm' : 'Request the arming'}
       </Button>
+      <RoleNote needs="trader" />
       <p className="muted">
         {armingBlock ??
           `Ends at 17:00 in New York, after 12 hours, with a restart or a halt.${isDemo ? '' : ' A second person confirms it.'}`}

@@ -5,6 +5,7 @@ import { formatTimeOfDay } from '../../trading/domain/format';
 import { Button } from '../button';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
+import { RoleNote } from '../role-context';
 import styles from './live-view.module.css';
 
 interface ArmingRequestsProps {
@@ -33,7 +34,10 @@ export const ArmingRequests = ({ requests, timeZone }: ArmingRequestsProps) => (
           required
           error={null}
         />
-        <Button look="main">Confirm</Button>
+        <RoleNote needs="approver" />
+        <Button look="main" needs="approver">
+          Confirm
+        </Button>
       </Form>
     ))}
   </section>

@@ -73,7 +73,11 @@ function ResumeForm({ account: { halt, resumeBlock, bookId }, timeZone }: HaltFo
       <input type="hidden" name="intent" value="resume" />
       <input type="hidden" name="bookId" value={bookId} />
       <p>{`Level ${halt.level} since ${formatDateTime(halt.atMs, timeZone)}: ${halt.reason}.`}</p>
-      {resumeBlock === null ? <Button>Resume the account</Button> : <p>{resumeBlock}</p>}
+      {resumeBlock === null ? (
+        <Button needs="trader">Resume the account</Button>
+      ) : (
+        <p>{resumeBlock}</p>
+      )}
     </Form>
   );
 }

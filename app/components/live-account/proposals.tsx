@@ -79,10 +79,10 @@ function ProposalRow({
         <Form method="post" action="/live" className={styles['decision']}>
           <FormToken name={`proposal-${id}`} />
           <input type="hidden" name="proposal" value={id} />
-          <Button look="run" name="intent" value="approve">
+          <Button look="run" name="intent" value="approve" needs="trader">
             Approve
           </Button>
-          <Button name="intent" value="decline">
+          <Button name="intent" value="decline" needs="trader">
             Decline
           </Button>
         </Form>

@@ -14,7 +14,7 @@ export function StatusBand({ account }: { readonly account: LiveAccountDto }) {
       <Form method="post" action="/live" className={styles['line']}>
         <FormToken name="compare" />
         <p className="muted">{broker}</p>
-        <Button name="intent" value="compare" disabled={!isConnected}>
+        <Button name="intent" value="compare" disabled={!isConnected} needs="trader">
           Compare now
         </Button>
       </Form>

@@ -6,7 +6,15 @@ import styles from './account-menu.module.css';
 import { SignOutForm } from './sign-out-form';
 
 /** `place` identifies the screen; a change closes the menu. */
-export function AccountMenu({ path, place }: { path: string; place: string }) {
+export function AccountMenu({
+  path,
+  place,
+  isOperator,
+}: {
+  path: string;
+  place: string;
+  isOperator: boolean;
+}) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (box.current) box.current.open = false;
@@ -18,7 +26,7 @@ export function AccountMenu({ path, place }: { path: string; place: string }) {
         <Icon name="menu" size={20} />
       </summary>
       <div className={styles['sheet']}>
-        <Navigation path={path} label="Menu" />
+        <Navigation path={path} label="Menu" isOperator={isOperator} />
         <div className={styles['leave']}>
           <SignOutForm name="menu" />
         </div>

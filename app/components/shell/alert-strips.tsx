@@ -5,6 +5,7 @@ import { assertNever } from '../../trading/domain/outcome';
 import { FormToken } from '../form-token';
 import { Icon } from '../icon';
 import { buildHref } from '../../contracts/base-path';
+import { useRoleBlock } from '../role-context';
 import styles from './alert-strips.module.css';
 
 export function AlertStrips({ alerts }: { readonly alerts: readonly ShellAlert[] }) {
@@ -26,6 +27,7 @@ export function AlertStrips({ alerts }: { readonly alerts: readonly ShellAlert[]
 }
 
 function Way({ way }: { readonly way: AlertWay }) {
+  const roleBlock = useRoleBlock('trader');
   switch (way) {
     case 'close-all':
       return (
@@ -43,7 +45,14 @@ function Way({ way }: { readonly way: AlertWay }) {
       return (
         <form method="post" action={buildHref('/')}>
           <FormToken name="alert-run-all" />
-          <button type="submit" name="intent" value="run-all" className={styles['way']}>
+          <button
+            type="submit"
+            name="intent"
+            value="run-all"
+            className={styles['way']}
+            disabled={roleBlock !== null}
+            title={roleBlock ?? undefined}
+          >
             Resume with RUN ALL
           </button>
         </form>

@@ -2,7 +2,7 @@
 import { Icon, type IconName } from '../icon';
 import { HydratedMarkup } from '../shared-markup';
 import styles from './navigation.module.css';
-import { SCREENS } from './screens';
+import { SCREENS, USERS_SCREEN } from './screens';
 import { buildHref } from '../../contracts/base-path';
 
 interface Entry {
@@ -44,6 +44,9 @@ const MENU: readonly Entry[] = [
 
 const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
 
+const listEntries = (label: keyof typeof ENTRIES, isOperator: boolean): readonly Entry[] =>
+  isOperator ? [...ENTRIES[label], USERS_SCREEN] : ENTRIES[label];
+
 /**
  * The dashboard has two paths, and a backtest page belongs to the Backtest entry. An entry that
  * opens a part of a screen is never current.
@@ -56,6 +59,7 @@ const isCurrent = (entry: string, path: string): boolean =>
 interface NavigationProps {
   readonly path: string;
   readonly label: keyof typeof ENTRIES;
+  readonly isOperator: boolean;
 }
 
 export const Navigation = (props: NavigationProps) => (
@@ -69,9 +73,9 @@ export const Navigation = (props: NavigationProps) => (
   </nav>
 );
 
-const NavigationEntries = ({ path, label }: NavigationProps) => (
+const NavigationEntries = ({ path, label, isOperator }: NavigationProps) => (
   <>
-    {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
+    {listEntries(label, isOperator).map(({ to, label: name, icon, isSmall }) => (
       <li key={to} className={isSmall ? styles['small'] : undefined}>
         <a
           href={buildHref(to)}

@@ -9,6 +9,9 @@ interface Screen {
   readonly key: string;
 }
 
+/** For operators alone: no command and no shortcut opens it. */
+export const USERS_SCREEN = { to: '/users', label: 'Users', icon: 'users' } as const;
+
 export const SCREENS = {
   dashboard: { to: '/', label: 'Trading Dashboard', icon: 'dashboard', key: 'd' },
   weather: { to: '/weather', label: 'Weather Analysis', icon: 'weather', key: 'w' },

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { DeskDto } from '../../contracts/messages';
 import type { ShellStatus } from '../../contracts/sections';
+import type { Role } from '../../trading/domain/role';
 import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
 import { usePushedDesk } from '../live/live-desk';
@@ -22,6 +23,7 @@ import { buildHref } from '../../contracts/base-path';
 
 interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly username: string;
+  readonly role: Role;
   readonly mode: Mode;
   readonly market: string;
   readonly hasBroker: boolean;
@@ -56,6 +58,7 @@ export function formatStatusTrigger(desk: AlertFacts | null): string {
 
 export function Shell({
   username,
+  role,
   mode,
   market,
   hasBroker,
@@ -71,6 +74,7 @@ export function Shell({
     trigger,
   });
   const visit = useClientNavigation();
+  const isOperator = role === 'operator';
   return (
     <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
       <header className={styles['header']}>
@@ -92,14 +96,14 @@ export function Shell({
         />
         <Palette preferences={preferences} path={path} here={here} />
         <Account username={username} path={path} unread={unread} />
-        <AccountMenu path={path} place={here} />
+        <AccountMenu path={path} place={here} isOperator={isOperator} />
       </header>
       <AlertStrips alerts={alerts} />
       <div className={styles['body']}>
         <aside className={styles['sidebar']} aria-label="Sidebar">
           <div>
             <p className={styles['title']}>Frontmonth</p>
-            <Navigation path={path} label="Main" />
+            <Navigation path={path} label="Main" isOperator={isOperator} />
           </div>
           <div className={styles['foot']}>
             <DeskStatus {...frame} path={path} tradingStatus={tradingStatus} />
