@@ -31,6 +31,7 @@ const SCREENS = [
   '/commands',
   '/account',
   '/data-health',
+  '/users',
   '/commands?q=light',
   '/backtest?mode=corn&playbook=SUPPLY_CHAIN',
   '/what-if?commodity=corn&side=BUY&size=10',

@@ -19,6 +19,7 @@ const SCREENS = {
   '/commands': 'Commands',
   '/account': 'Account',
   '/data-health': 'Data Health',
+  '/users': 'Users',
 } as const;
 
 /** Texts of links marked as current, in one of the navigations. */

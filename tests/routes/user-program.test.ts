@@ -53,7 +53,7 @@ it('sets a passphrase only if it follows the rule', async () => {
   const common = await addUser('password2026!');
   expect([common.code, common.stderr]).toEqual([1, expect.stringContaining('Easy to guess')]);
   const good = await addUser('plum gravel otter lantern');
-  expect([good.code, good.stdout]).toEqual([0, 'ben: added.\n']);
+  expect([good.code, good.stdout]).toEqual([0, 'ben: added as trader.\n']);
   const reset = ['reset', 'ben', '--password-stdin'];
   const named = await runBuiltProgram('user', dataDir, reset, 'benbenbenben\n');
   expect([named.code, named.stderr]).toEqual([1, expect.stringContaining('Easy to guess')]);
@@ -100,4 +100,50 @@ it('disables a user without an account without a desk, with exit code 0 because 
   const desk = openDesk(dataDir);
   expect(Object.keys(desk.state().disabledUsers)).toEqual([userId]);
   expect((await pressRun(desk, userId)).outcome.ok).toBe(false);
+});
+
+it('gives roles, never takes the last operator, and has each change logged at the next start', async () => {
+  const dataDir = createScratchDir();
+  const run = (...args: string[]) => runBuiltProgram('user', dataDir, args);
+  const refused = await run('add', 'ann', '--role', 'viewer');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('The first user is an operator.'),
+  ]);
+  expect((await run('add', 'ann')).stdout).toMatch(/^ann: added as operator\. Passphrase/);
+  expect((await run('add', 'ben', '--role', 'viewer')).stdout).toMatch(/^ben: added as viewer\. /);
+  expect((await run('role', 'ben', 'king')).stderr).toContain(
+    'A role is viewer, trader, approver or operator.',
+  );
+  for (const args of [
+    ['role', 'ann', 'trader'],
+    ['disable', 'ann'],
+  ])
+    expect(await run(...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ann is the last operator.') as string,
+    });
+  expect((await run('role', 'ben', 'operator')).stdout).toBe(
+    'ben: has the role operator from the next request on.\n',
+  );
+  expect((await run('reset', 'ann')).code).toBe(0);
+  expect((await run('role', 'ann', 'trader')).code).toBe(0);
+  expect((await run('list')).stdout).toMatch(
+    /^ann\ttrader\tenabled\tsince .+\nben\toperator\tenabled\tsince .+\n$/,
+  );
+  const desk = openDesk(dataDir);
+  const acts = desk.db.$client
+    .prepare<
+      [],
+      string
+    >("SELECT json_extract(payload, '$.command.act') || ' ' || json_extract(payload, '$.command.detail') FROM event WHERE type = 'CommandReceived' ORDER BY seq")
+    .pluck()
+    .all();
+  expect(acts).toEqual([
+    'add operator',
+    'add viewer',
+    'role operator',
+    'passphrase ',
+    'role trader',
+  ]);
 });

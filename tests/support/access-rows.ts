@@ -2,6 +2,7 @@
 // these tables and fail for a missing row.
 
 import { PREFERENCE_NAMES, getPreference } from '../../app/contracts/preferences';
+import type { Role } from '../../app/trading/domain/role';
 import { PASSWORD } from './desk-server';
 
 export interface RouteRow {
@@ -54,6 +55,8 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/_terminal.position.$id': createPageRow('/position/:id'),
   'routes/_terminal.radar': createPageRow('/radar'),
   'routes/_terminal.signals': createPageRow('/signals'),
+  // For operators alone.
+  'routes/_terminal.users': { ...createPageRow('/users'), status: 403 },
   'routes/_terminal.weather': createPageRow('/weather'),
   'routes/_terminal.what-if': createPageRow('/what-if'),
   'routes/api.$': { kind: 'calls', paths: ['/api/no-such-call'] },
@@ -113,6 +116,8 @@ interface CallRow {
    */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly effect?: WriteEffect;
+  /** Lowest role that may write; default trader. */
+  readonly needs?: Role;
   /** Status when requested with a position id; default 200. */
   readonly status?: number;
 }
@@ -137,18 +142,22 @@ export const SHORT_BACKTEST = {
 
 export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET auth/check': READ,
-  'POST auth/login': { body: { username: 'unknown-user', password: 'not this one' } },
-  'POST auth/logout': { body: {} },
+  'POST auth/login': {
+    body: { username: 'unknown-user', password: 'not this one' },
+    needs: 'viewer',
+  },
+  'POST auth/logout': { body: {}, needs: 'viewer' },
   'GET trading-positions': READ,
   'GET closed-positions': READ,
-  'POST trading-positions/close-all': { body: {}, effect: createEffect(HOLDING) },
-  'POST trading-positions/:id/close': { body: {}, effect: createEffect(HOLDING) },
+  'POST trading-positions/close-all': { body: {}, effect: createEffect(HOLDING), needs: 'viewer' },
+  'POST trading-positions/:id/close': { body: {}, effect: createEffect(HOLDING), needs: 'viewer' },
   'GET auto-trading/status': READ,
   'POST auto-trading/start': { body: { commodity: 'corn' }, effect: createEffect() },
-  'POST auto-trading/stop': { body: {}, effect: createEffect(HOLDING) },
+  'POST auto-trading/stop': { body: {}, effect: createEffect(HOLDING), needs: 'viewer' },
   'POST auto-trading/close-positions': {
     body: { commodity: 'corn' },
     effect: createEffect(HOLDING),
+    needs: 'viewer',
   },
   'POST auto-trading/toggle-commodity': {
     body: { commodity: 'natural-gas', enabled: true },
@@ -210,7 +219,12 @@ interface FormRow {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly effect?: WriteEffect;
+  /** Lowest role that may send it; default trader. */
+  readonly needs?: Role;
 }
+
+/** A form that every role may send. */
+const forViewers = (row: FormRow): FormRow => ({ ...row, needs: 'viewer' });
 
 const createFormRow = (
   action: string,
@@ -220,20 +234,24 @@ const createFormRow = (
 
 /** Every form of every page, identified by address and intent. */
 export const FORM_ROWS: readonly FormRow[] = [
-  { action: '/login', fields: { username: 'unknown-user', password: 'not this one' } },
-  { action: '/logout', fields: {} },
-  ...PREFERENCE_NAMES.map((name) => ({
-    action: '/preferences',
-    fields: { [name]: getPreference(name).choices.at(-1)?.value ?? '', from: '/' },
-  })),
+  forViewers({ action: '/login', fields: { username: 'unknown-user', password: 'not this one' } }),
+  forViewers({ action: '/logout', fields: {} }),
+  ...PREFERENCE_NAMES.map((name) =>
+    forViewers({
+      action: '/preferences',
+      fields: { [name]: getPreference(name).choices.at(-1)?.value ?? '', from: '/' },
+    }),
+  ),
   createFormRow('/', { intent: 'run', commodity: 'corn' }),
-  createFormRow('/', { intent: 'stop', commodity: 'corn' }, createEffect(EXIT)),
-  createFormRow('/', { intent: 'close', commodity: 'corn' }, createEffect(EXIT)),
+  forViewers(createFormRow('/', { intent: 'stop', commodity: 'corn' }, createEffect(EXIT))),
+  forViewers(createFormRow('/', { intent: 'close', commodity: 'corn' }, createEffect(EXIT))),
   createFormRow('/', { intent: 'run-all' }),
-  createFormRow('/', { intent: 'stop-all' }, createEffect(EXIT)),
-  createFormRow('/', { intent: 'close-all' }, createEffect(EXIT)),
-  createFormRow('/', { intent: 'close-position', position: ':position' }, createEffect(HOLDING)),
-  { action: '/', fields: { intent: 'data', commodity: 'corn' } },
+  forViewers(createFormRow('/', { intent: 'stop-all' }, createEffect(EXIT))),
+  forViewers(createFormRow('/', { intent: 'close-all' }, createEffect(EXIT))),
+  forViewers(
+    createFormRow('/', { intent: 'close-position', position: ':position' }, createEffect(HOLDING)),
+  ),
+  forViewers({ action: '/', fields: { intent: 'data', commodity: 'corn' } }),
   createFormRow('/', { intent: 'choose', commodity: 'corn', playbook: 'BREAKOUT', chosen: '' }),
   createFormRow(
     '/',
@@ -247,8 +265,8 @@ export const FORM_ROWS: readonly FormRow[] = [
   ),
   createFormRow('/', { intent: 'live' }),
   createFormRow('/', { intent: 'reset' }, createEffect(HOLDING)),
-  createFormRow('/emergency-stop', {}, createEffect(EXIT)),
-  {
+  forViewers(createFormRow('/emergency-stop', {}, createEffect(EXIT))),
+  forViewers({
     action: '/account',
     fields: {
       intent: 'passphrase',
@@ -256,8 +274,8 @@ export const FORM_ROWS: readonly FormRow[] = [
       next: 'plum gravel otter lantern',
       repeat: 'plum gravel otter lantern',
     },
-  },
-  { action: '/account', fields: { intent: 'sign-out-elsewhere' } },
+  }),
+  forViewers({ action: '/account', fields: { intent: 'sign-out-elsewhere' } }),
   { action: '/backtest', fields: { intent: 'start', ...SHORT_BACKTEST } },
   { action: '/institutional', fields: { intent: 'again' } },
 ];
