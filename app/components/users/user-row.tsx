@@ -7,6 +7,7 @@ import { CheckBox, SelectField } from '../choices';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
 import { ROLE_OPTIONS } from './role-options';
+import { buildHref } from '../../contracts/base-path';
 import styles from './users.module.css';
 
 export function UserRow({ user, timeZone }: { readonly user: UserDto; readonly timeZone: string }) {
@@ -66,7 +67,7 @@ const HiddenFields = ({ user: { id }, intent }: UserFormProps & { readonly inten
 const OwnPassphrase = () => (
   <p className="muted">
     Change your own passphrase on the page{' '}
-    <a href="/account" data-visit="">
+    <a href={buildHref('/account')} data-visit="">
       Account
     </a>
     .

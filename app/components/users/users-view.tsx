@@ -7,6 +7,7 @@ import { ErrorSummary } from '../error-summary';
 import { AddUserForm } from './add-user-form';
 import { PassphraseNotice } from './passphrase-notice';
 import { UserRow } from './user-row';
+import { buildHref } from '../../contracts/base-path';
 import styles from './users.module.css';
 
 interface UsersViewProps extends UsersPageDto {
@@ -77,11 +78,11 @@ function UserTable({ users, usersTotal, page, pages, timeZone }: Omit<UsersViewP
       </DataTable>
       {pages === 1 ? null : (
         <nav aria-label="Pages of users" className={styles['line']}>
-          {page > 1 ? <a href={`/users?page=${page - 1}`}>Older users</a> : null}
+          {page > 1 ? <a href={buildHref(`/users?page=${page - 1}`)}>Older users</a> : null}
           <span>
             Page {page} of {pages}
           </span>
-          {page < pages ? <a href={`/users?page=${page + 1}`}>Newer users</a> : null}
+          {page < pages ? <a href={buildHref(`/users?page=${page + 1}`)}>Newer users</a> : null}
         </nav>
       )}
     </>
