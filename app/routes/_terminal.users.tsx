@@ -11,7 +11,7 @@ import { shouldRevalidateScreen, submitWithOfflineFallback } from '../components
 import { formatPageTitle } from '../contracts/pages';
 import type { UsersAnswer } from '../contracts/users-page';
 import { buildUsersPage } from '../models/account/users-page.server';
-import { UsersSchema, changeUsers, reject } from '../server/account/users.server';
+import { UsersSchema, changeUsers, rejectForm } from '../server/account/users.server';
 import { guardHandler } from '../server/http/guard.server';
 import { HttpError, seeOther } from '../server/http/responses.server';
 import { buildToastCookie } from '../server/http/toast.server';
@@ -30,7 +30,7 @@ export const action = guardHandler('page', async ({ desk, session, body, nowMs }
   const { userId, username } = session;
   const change = parsed.success
     ? await changeUsers({ db: desk.db, byUserId: userId, byName: username, nowMs }, parsed.data)
-    : reject(issue?.message ?? 'This form is not valid.');
+    : rejectForm(issue?.message ?? 'This form is not valid.');
   if (change.kind === 'done')
     throw seeOther('/users', [['Set-Cookie', buildToastCookie(change.toast)]]);
   const status = change.answer.kind === 'passphrase' ? 200 : parsed.success ? FAILURE_STATUS : 400;

@@ -125,10 +125,10 @@ it('has a rule for every write of the tables', () => {
 
 it('takes a change of the role at the next request', async () => {
   const user = await desk.user('changed');
-  const run = () => user.visitor.postJson('/api/auto-trading/start', { commodity: 'corn' });
-  expect((await run()).status).toBe(200);
+  const pressRun = () => user.visitor.postJson('/api/auto-trading/start', { commodity: 'corn' });
+  expect((await pressRun()).status).toBe(200);
   setRole(desk.db, user.id, 'viewer', Date.now());
-  expect((await run()).status).toBe(403);
+  expect((await pressRun()).status).toBe(403);
   expect((await user.visitor.postJson('/api/auto-trading/stop', {})).status).toBe(200);
 });
 

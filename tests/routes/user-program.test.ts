@@ -104,31 +104,33 @@ it('disables a user without an account without a desk, with exit code 0 because 
 
 it('gives roles, never takes the last operator, and has each change logged at the next start', async () => {
   const dataDir = createScratchDir();
-  const run = (...args: string[]) => runBuiltProgram('user', dataDir, args);
-  const refused = await run('add', 'ann', '--role', 'viewer');
+  const runUser = (...args: string[]) => runBuiltProgram('user', dataDir, args);
+  const refused = await runUser('add', 'ann', '--role', 'viewer');
   expect([refused.code, refused.stderr]).toEqual([
     1,
     expect.stringContaining('The first user is an operator.'),
   ]);
-  expect((await run('add', 'ann')).stdout).toMatch(/^ann: added as operator\. Passphrase/);
-  expect((await run('add', 'ben', '--role', 'viewer')).stdout).toMatch(/^ben: added as viewer\. /);
-  expect((await run('role', 'ben', 'king')).stderr).toContain(
+  expect((await runUser('add', 'ann')).stdout).toMatch(/^ann: added as operator\. Passphrase/);
+  expect((await runUser('add', 'ben', '--role', 'viewer')).stdout).toMatch(
+    /^ben: added as viewer\. /,
+  );
+  expect((await runUser('role', 'ben', 'king')).stderr).toContain(
     'A role is viewer, trader, approver or operator.',
   );
   for (const args of [
     ['role', 'ann', 'trader'],
     ['disable', 'ann'],
   ])
-    expect(await run(...args)).toMatchObject({
+    expect(await runUser(...args)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('ann is the last operator.') as string,
     });
-  expect((await run('role', 'ben', 'operator')).stdout).toBe(
+  expect((await runUser('role', 'ben', 'operator')).stdout).toBe(
     'ben: has the role operator from the next request on.\n',
   );
-  expect((await run('reset', 'ann')).code).toBe(0);
-  expect((await run('role', 'ann', 'trader')).code).toBe(0);
-  expect((await run('list')).stdout).toMatch(
+  expect((await runUser('reset', 'ann')).code).toBe(0);
+  expect((await runUser('role', 'ann', 'trader')).code).toBe(0);
+  expect((await runUser('list')).stdout).toMatch(
     /^ann\ttrader\tenabled\tsince .+\nben\toperator\tenabled\tsince .+\n$/,
   );
   const desk = openDesk(dataDir);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   setRole(users.desk.terminal.db, operator.id, 'operator', Date.now());
 });
 
-const find = (name: string) => findUserByName(users.desk.terminal.db, name);
+const findUser = (name: string) => findUserByName(users.desk.terminal.db, name);
 
 /** Payloads of administrative commands in the log. */
 const listLogged = (): string[] =>
@@ -39,7 +39,7 @@ it('adds a user, whose passphrase is on the answer alone and never in the log', 
   const added = await operator.submit('/users', { intent: 'add', username: 'new', role: 'viewer' });
   const [passphrase = ''] = PASSPHRASE.exec(extractText(added.text)) ?? [];
   expect([added.status, passphrase.length]).toEqual([200, 24]);
-  expect(find('new')?.role).toBe('viewer');
+  expect(findUser('new')?.role).toBe('viewer');
   const page = await operator.open('/users');
   expect(extractText(page.text)).toMatch(/new viewer enabled none/);
   expect(page.text).not.toContain(passphrase);
@@ -47,7 +47,7 @@ it('adds a user, whose passphrase is on the answer alone and never in the log', 
   expect(JSON.parse(listLogged().at(-1) ?? '{}')).toMatchObject({
     command: {
       type: 'RecordAdministration',
-      userId: find('new')?.id,
+      userId: findUser('new')?.id,
       act: 'add',
       detail: 'viewer',
       byUserId: operator.id,
@@ -91,13 +91,13 @@ it('changes a role, resets a passphrase, disables and enables, each once in the 
   await terminal.execute({ userId: user.id, command: run, idempotencyKey: null });
   expect(users.view().isActive).toBe(true);
   const before = listLogged().length;
-  const send = (fields: Record<string, string>) =>
+  const sendForm = (fields: Record<string, string>) =>
     operator.submit('/users', { userId: user.id, ...fields });
-  expect((await send({ intent: 'role', role: 'approver' })).toast?.title).toBe('Role changed');
-  const reset = await send({ intent: 'reset' });
+  expect((await sendForm({ intent: 'role', role: 'approver' })).toast?.title).toBe('Role changed');
+  const reset = await sendForm({ intent: 'reset' });
   expect(extractText(reset.text)).toMatch(PASSPHRASE);
   expect((await user.open('/')).location).toBe('/login');
-  const disabled = await send({ intent: 'disable', reason: 'left the desk' });
+  const disabled = await sendForm({ intent: 'disable', reason: 'left the desk' });
   expect(disabled.toast).toMatchObject({
     title: 'User disabled',
     description: expect.stringContaining('Stopped accounts: 1.') as string,
@@ -105,7 +105,7 @@ it('changes a role, resets a passphrase, disables and enables, each once in the 
   });
   expect(users.view().isActive).toBe(false);
   expect(Object.keys(terminal.state().disabledUsers)).toContain(user.id);
-  expect((await send({ intent: 'enable' })).toast?.title).toBe('User enabled');
+  expect((await sendForm({ intent: 'enable' })).toast?.title).toBe('User enabled');
   await waitForLog(before + 4);
   const text = extractText((await operator.open('/notifications')).text);
   for (const line of [
@@ -131,7 +131,7 @@ it('never takes the role from the last operator, and never disables it', async (
       expect.stringContaining(message),
     ]);
   }
-  expect(find('page-user-1')).toMatchObject({ role: 'operator', isDisabled: false });
+  expect(findUser('page-user-1')).toMatchObject({ role: 'operator', isDisabled: false });
   const second = await users.next();
   setRole(db, second.id, 'operator', Date.now());
   setDisabled(db, second.id, true, Date.now());

@@ -1,5 +1,5 @@
 // Account page: active sessions, and change of the passphrase.
-import { ROLE_TEXTS, type Role } from '../../trading/domain/role';
+import { type Role, describeRole } from '../../trading/domain/role';
 import type { PassphraseFailure } from '../../contracts/account-page';
 import { PassphraseForm } from './passphrase-form';
 import { SessionsTable, type SessionsTableProps } from './sessions-table';
@@ -17,7 +17,7 @@ export function AccountView({ username, role, failure, ...sessions }: AccountVie
       <div>
         <h1>Account</h1>
         <p className="muted">
-          You are signed in as {username}. Your role is {role}. {ROLE_TEXTS[role]}
+          You are signed in as {username}. Your role is {role}. {describeRole(role)}
         </p>
       </div>
       <div className={styles['parts']}>

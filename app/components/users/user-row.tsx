@@ -13,7 +13,7 @@ import styles from './users.module.css';
 export function UserRow({ user, timeZone }: { readonly user: UserDto; readonly timeZone: string }) {
   const { id, username, role, isDisabled, live, createdMs, isSelf } = user;
   return (
-    <tr id={`user-${id}`}>
+    <tr id={`user-${id}`} className={styles['row']}>
       <th scope="row">
         <span className={styles['name']}>{username}</span>
         {isSelf ? <span className="muted"> (you)</span> : null}

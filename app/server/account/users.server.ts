@@ -70,7 +70,7 @@ export async function changeUsers(operator: Operator, form: UsersForm): Promise<
       return setPassphrase((passwordHash) => addUser(by, { ...form, passwordHash }), 'added');
     case 'reset':
       if (form.userId === operator.byUserId)
-        return reject('Change your own passphrase on the page Account.');
+        return rejectForm('Change your own passphrase on the page Account.');
       return setPassphrase(
         (passwordHash) => resetPassphrase(by, form.userId, passwordHash),
         'has a new passphrase and is signed out everywhere',
@@ -92,7 +92,7 @@ export async function changeUsers(operator: Operator, form: UsersForm): Promise<
   }
 }
 
-export const reject = (message: string): UsersChange => ({
+export const rejectForm = (message: string): UsersChange => ({
   kind: 'answer',
   answer: { kind: 'failure', title: 'Nothing was changed', message },
 });
@@ -104,7 +104,7 @@ async function setPassphrase(
 ): Promise<UsersChange> {
   const passphrase = generatePassphrase();
   const outcome = change(await hashPassword(passphrase));
-  if (!outcome.ok) return reject(outcome.error);
+  if (!outcome.ok) return rejectForm(outcome.error);
   const { username } = outcome.user;
   logChange(outcome);
   return {
@@ -117,7 +117,7 @@ function confirmChange(
   outcome: AdministrationOutcome,
   { title, text }: { readonly title: string; readonly text: string },
 ): UsersChange {
-  if (!outcome.ok) return reject(outcome.error);
+  if (!outcome.ok) return rejectForm(outcome.error);
   logChange(outcome);
   const description = `${outcome.user.username} ${text}`;
   return { kind: 'done', toast: { title, description, variant: 'success' } };
@@ -128,7 +128,7 @@ const STOP_MS_MAX = 5_000;
 const POLL_MS = 50;
 
 async function confirmStop({ db }: Operator, outcome: AdministrationOutcome): Promise<UsersChange> {
-  if (!outcome.ok) return reject(outcome.error);
+  if (!outcome.ok) return rejectForm(outcome.error);
   logChange(outcome);
   const { requestId } = outcome;
   let stop: RequestOutcome | null = null;

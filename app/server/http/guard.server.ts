@@ -197,9 +197,10 @@ async function admitCall(
   if (session === null && access === 'page') throw createSignInRedirect(url, isWrite);
   if (body.isForm && access === 'api') throw new HttpError(415, 'A call takes application/json.');
   if (body.isForm) assertFormToken(request.headers, session, url, body.form);
-  if (session && isWrite) await assertWriteRate(session, context, isExitAction(url, body.form));
-  if (session) assertRole(session, url, isWrite, body.form);
-  if (session && isUserAction(request, access, url)) recordActivity(desk, session, nowMs);
+  if (session) {
+    await assertUserAllowed(session, { context, url, isWrite, form: body.form });
+    if (isUserAction(request, access, url)) recordActivity(desk, session, nowMs);
+  }
   return {
     request,
     url,
@@ -282,6 +283,21 @@ const writeLimiter = new RateLimiterMemory(WRITE_LIMIT);
 const isExitAction = (url: URL, form: URLSearchParams): boolean =>
   /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) ||
   /^(stop|close|emergency|halt|disarm)/.test(form.get('intent') ?? '');
+
+interface UserRequest {
+  readonly context: Args['context'];
+  readonly url: URL;
+  readonly isWrite: boolean;
+  readonly form: URLSearchParams;
+}
+
+async function assertUserAllowed(
+  session: Session,
+  { context, url, isWrite, form }: UserRequest,
+): Promise<void> {
+  if (isWrite) await assertWriteRate(session, context, isExitAction(url, form));
+  assertRole(session, url, isWrite, form);
+}
 
 async function assertWriteRate(
   session: Session,

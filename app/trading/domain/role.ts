@@ -18,6 +18,12 @@ export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   operator: 'Also manages users and data sources.',
 };
 
+/** All that a role may do. */
+export const describeRole = (role: Role): string =>
+  ROLES.filter((each) => includesRole(role, each))
+    .map((each) => ROLE_TEXTS[each])
+    .join(' ');
+
 /** Why a write is rejected, and what to do. */
 export const explainMissingRole = (role: Role, needed: Role): string =>
   `Your role is ${role}; this needs the role ${needed}. An operator can change it on the page Users.`;
