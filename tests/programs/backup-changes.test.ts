@@ -12,72 +12,21 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BACKUP_RULES } from '../../app/programs/books/backup-tables';
 import { limitRestorePoints } from '../../app/programs/books/fold-oldest';
-import { backupProgram } from '../../app/programs/books/backup-program';
 import { copyDatabase } from '../../app/programs/books/copy-database';
-import { restoreProgram } from '../../app/programs/books/restore-program';
-import { saveCheckpoint } from '../../app/models/log/recovery.server';
 import { thinSnapshots } from '../../app/models/log/snapshot.server';
 import { createUser } from '../../app/models/account/user.server';
-import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
+import { DAY_MS } from '../../app/trading/domain/time';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
-import { createEmptyDatabase, openTestJournal } from '../support/test-database';
-import { runCaptured } from '../support/run-captured';
-import { createTradedDesk } from '../support/scripted-trader';
-
-const START_MS = Date.UTC(2026, 10, 21, 14, 30);
-/** Not restored, or written by the restore itself. */
-const OTHER_TABLES = ['checkpoint', '__drizzle_migrations', 'meta'];
-
-const listTables = (db: Database): string[] =>
-  db.$client
-    .prepare<
-      [],
-      string
-    >("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .pluck()
-    .all();
-
-function readTables(path: string): Readonly<Record<string, readonly unknown[]>> {
-  const db = openDatabase(path, { readonly: true });
-  try {
-    return Object.fromEntries(
-      listTables(db)
-        .filter((name) => !OTHER_TABLES.includes(name))
-        .map((name) => [
-          name,
-          db.$client
-            .prepare(`SELECT * FROM "${name}"`)
-            .all()
-            .map((row) => JSON.stringify(row))
-            .sort(),
-        ]),
-    );
-  } finally {
-    closeDatabase(db);
-  }
-}
-
-/** A traded database that stores one part of its commits after the other. */
-function createPartedDatabase(parts: number) {
-  const { db, path, dataDir } = createEmptyDatabase();
-  const { commits } = createTradedDesk(openTestJournal(createEmptyDatabase().db), 240, 11);
-  const journal = openTestJournal(db);
-  const size = Math.ceil(commits.length / parts);
-  let part = 0;
-  return {
-    db,
-    path,
-    dataDir,
-    folder: join(dataDir, 'backups'),
-    storePart() {
-      const stored = commits.slice(part * size, (part + 1) * size);
-      for (const commit of stored) journal.commit(commit);
-      part += 1;
-      const { state } = stored.at(-1) ?? {};
-      if (state) saveCheckpoint(db, state, journal.head());
-    },
-  };
-}
+import { listTables, readTables } from '../support/database-rows';
+import {
+  BACKUP_MS,
+  createPartedDatabase,
+  findNewest,
+  listBackups,
+  restoreInto,
+  saveBackup,
+} from '../support/parted-desk';
+import { createEmptyDatabase } from '../support/test-database';
 
 /** Rows that are stored later than the record and the day that they state. */
 function addLateRows(db: Database, part: number): void {
@@ -95,24 +44,6 @@ function addLateRows(db: Database, part: number): void {
     .run(userId, bookId, `2010-01-0${part + 1}`);
 }
 
-const saveBackup = (dataDir: string, hour: number, ...args: string[]) => {
-  vi.useFakeTimers({ now: START_MS + hour * HOUR_MS, toFake: ['Date'] });
-  return runCaptured(backupProgram, '--data-dir', dataDir, ...args);
-};
-
-const listBackups = (folder: string): string[] =>
-  readdirSync(folder)
-    .filter((name) => name.startsWith('frontmonth-'))
-    .sort()
-    .map((name) => join(folder, name));
-const findNewest = (folder: string): string => listBackups(folder).at(-1) ?? '';
-
-async function restoreInto(name: string, file: string) {
-  const dataDir = join(createEmptyDatabase().dataDir, name);
-  const result = await runCaptured(restoreProgram, file, '--data-dir', dataDir);
-  return { ...result, path: join(dataDir, 'frontmonth.db') };
-}
-
 afterEach(() => void vi.useRealTimers());
 
 describe('a backup of changes', () => {
@@ -128,9 +59,9 @@ describe('a backup of changes', () => {
     const points: { readonly file: string; readonly copy: string }[] = [];
     for (let part = 0; part < PARTS; part += 1) {
       storePart();
-      createUser(db, `user-${part}`, 'hash', START_MS);
+      createUser(db, `user-${part}`, 'hash', BACKUP_MS);
       addLateRows(db, part);
-      if (part > 2) thinSnapshots(db, START_MS + part * 400 * DAY_MS);
+      if (part > 2) thinSnapshots(db, BACKUP_MS + part * 400 * DAY_MS);
       expect(await saveBackup(dataDir, part)).toMatchObject({ code: 0 });
       const copy = join(dataDir, `copy-${part}.db`);
       await copyDatabase(path, copy);
@@ -153,7 +84,7 @@ describe('a backup of changes', () => {
     const { db, path, dataDir, folder, storePart } = createPartedDatabase(2);
     storePart();
     await saveBackup(dataDir, 0);
-    createUser(db, 'later', 'hash', START_MS);
+    createUser(db, 'later', 'hash', BACKUP_MS);
     expect(await saveBackup(dataDir, 1)).toMatchObject({ code: 0 });
     const copy = join(dataDir, 'copy.db');
     await copyDatabase(path, copy);

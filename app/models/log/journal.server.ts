@@ -135,7 +135,7 @@ const loadEpochs = (raw: Sqlite): Map<string, number> =>
   );
 
 /** Account period by record number; a reset is the first record of the new period. */
-function assignEpochs(
+export function assignEpochs(
   records: readonly LogRecord[],
   stored: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, number> {

@@ -54,13 +54,24 @@ export class ChainError extends Error {
   }
 }
 
+const PAGE_ROWS = 1000;
+
+/** Rows after `head`, read page by page, so that the caller may write meanwhile. */
+function* iterateRows(db: Database, head: LogHead): Generator<EventRow> {
+  const page = db.$client.prepare<[number], EventRow>(
+    `SELECT ${COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`,
+  );
+  let rows = page.all(head.seq);
+  while (rows.length > 0) {
+    yield* rows;
+    rows = page.all(rows.at(-1)?.seq ?? head.seq);
+  }
+}
+
 /** Rows after `head`, each verified before it is returned. Throws ChainError. */
 export function* iterateVerifiedRows(db: Database, head: LogHead): Generator<EventRow> {
-  const rows = db.$client
-    .prepare<[number], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq > ? ORDER BY seq`)
-    .iterate(head.seq);
   let last = head;
-  for (const row of rows) {
+  for (const row of iterateRows(db, head)) {
     if (row.seq !== last.seq + 1) throw new ChainError(last.seq + 1, 'is missing');
     if (computeRecordHash(last.hash, row, row.payload) !== row.hash)
       throw new ChainError(row.seq, 'does not match its hash or does not follow the one before it');
