@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { auditFile } from '../../app/programs/books/audit-file';
-import { backupProgram, createBackup } from '../../app/programs/books/backup-program';
+import { backupProgram } from '../../app/programs/books/backup-program';
+import { createBackup } from '../../app/programs/books/create-backup';
 import { restoreProgram } from '../../app/programs/books/restore-program';
 import { prepareFindEventHash } from '../../app/models/log/log.server';
 import { getMeta, saveMeta } from '../../app/models/log/meta.server';

@@ -6,6 +6,7 @@ import { getMeta, saveMeta } from '../../models/log/meta.server';
 import { thinStoredRows } from '../../models/log/snapshot.server';
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { HOUR_MS } from '../../trading/domain/time';
+import type { EpochMs } from '../../trading/domain/units';
 import { UsageError } from '../cli';
 import { BACKUP_RULES, type BackupRule } from './backup-tables';
 import { removeDatabase, syncPath } from './copy-database';
@@ -100,6 +101,21 @@ export function readChangesInfo(path: string): ChangesInfo {
     closeDatabase(db);
   }
   throw new UsageError(`${path} is not a file of changes, or it is damaged.`);
+}
+
+/** Engine time of the last record in a complete backup or a file of changes; null without one. */
+export function readLastTime(path: string): EpochMs | null {
+  const db = openDatabase(path, { readonly: true });
+  try {
+    return (
+      db.$client
+        .prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1')
+        .pluck()
+        .get() ?? null
+    );
+  } finally {
+    closeDatabase(db);
+  }
 }
 
 /**

@@ -1,121 +1,112 @@
 // `npm run restore`: replaces the database by an audited backup and keeps the old one.
-import { copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
-import {
-  DATABASE_FILE,
-  type Database,
-  closeDatabase,
-  prepareDatabasePath,
-  openDatabase,
-} from '../../../db/client.server';
-import { type Program, UsageError } from '../cli';
+import type { AuditResult } from '../../audit/audit-database';
+import { formatIsoTime } from '../../trading/domain/format';
+import type { EpochMs } from '../../trading/domain/units';
+import { prepareDatabasePath } from '../../../db/client.server';
+import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
-import { readDataDir, assertExisting, lockDataDir } from './data-dir';
 import { addChanges } from './changes-file';
-import { findChain, isChangesFile } from './restore-points';
-import {
-  copyDatabase,
-  renameDurably,
-  removeDatabase,
-  formatStamp,
-  syncPath,
-} from './copy-database';
+import { removeDatabase } from './copy-database';
+import { type LogEnd, cutLog } from './cut-log';
+import { readDataDir, lockDataDir } from './data-dir';
+import { findChainTo } from './point-source';
+import { type RestoreChoice, chooseBackup } from './restore-choice';
+import { parseRestoreTime } from './restore-time';
+import { swapDatabase } from './swap-database';
 
 export const restoreProgram: Program = {
   name: 'restore',
   summary:
-    'Replaces the database by a backup. The terminal must be stopped and the backup must pass its audit; the old database is kept under another name.',
-  usage: 'FILE [--data-dir DIR]',
-  options: { 'data-dir': { type: 'string' } },
-  optionHelp: { '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data)' },
+    'Replaces the database by a backup, or by its state at a moment of the log. The terminal must be stopped and the result must pass its audit; the old database is kept under another name.',
+  usage: '[FILE|FOLDER] [--at TIME] [--key-file FILE] [--data-dir DIR]',
+  options: {
+    at: { type: 'string' },
+    'key-file': { type: 'string' },
+    'data-dir': { type: 'string' },
+  },
+  optionHelp: {
+    FILE: 'backup to restore; with a folder the newest one, or the next one after --at',
+    '--at TIME':
+      'end the log with the last record at or before this time, e.g. 2026-11-21T14:30:00Z; without FILE from the backups or the database of the data directory. Users, passwords, sessions, sealed keys, published data and requests of operators are not in the log: they stay as in the backup used. Shadow accounts restart',
+    '--key-file FILE': 'key of encrypted backups',
+    '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data)',
+  },
   async run(call) {
-    const [file] = call.files;
-    if (file === undefined || call.files.length > 1)
+    const [given] = call.files;
+    if (call.files.length > 1 || (given === undefined && call.option('at') === undefined))
       throw new UsageError(
-        'Give the backup to restore, e.g. data/backups/frontmonth-20261121T143000Z.db.',
+        'Give the backup to restore, e.g. data/backups/frontmonth-20261121T143000Z.db, or a time with --at.',
       );
-    assertExisting(file, 'Give a backup created by `npm run backup`.');
+    const at = call.option('at');
+    const atMs = at === undefined ? null : parseRestoreTime(at, Date.now());
     const dataDir = readDataDir(call);
+    const choice = await chooseBackup({ given, keyFile: call.option('key-file'), atMs, dataDir });
     const path = prepareDatabasePath(dataDir);
     const lock = lockDataDir(dataDir);
     try {
-      const { result, aside } = await restoreBackup(file, path, (done, total) =>
-        call.progress.update(done, total, 'records audited'),
-      );
-      call.progress.endPhase();
-      const fault = findAuditFault(result);
-      call.printJson({ file, aside, ...toAuditJson(result) });
-      if (fault !== null)
-        call.print(
-          `${file} was not restored, its audit FAILED: ${fault}.\nNothing was changed. Try an older backup.`,
-        );
-      else
-        call.print(
-          `Restored ${file}: ${result.records} records, ${result.postings} postings, audit passed.${aside === null ? '' : ` Old database: ${aside}.`}`,
-        );
-      return fault === null ? 0 : 1;
+      return printResult(call, choice, await restoreBackup(choice, path, atMs, call));
     } finally {
       lock.release();
     }
   },
 };
 
-/**
- * Copies and audits the backup, then swaps it in. `aside` is the path of the old database, null
- * when there was none.
- */
+interface Restored {
+  readonly result: AuditResult;
+  /** Path of the old database; null when there was none. */
+  readonly aside: string | null;
+  /** Last record of a restore with --at. */
+  readonly end: LogEnd | null;
+}
+
+/** Puts the backup together under another name, audits it, then swaps it in. */
 async function restoreBackup(
-  file: string,
+  { source, name }: RestoreChoice,
   path: string,
-  progress?: (done: number, total: number) => void,
-) {
+  atMs: EpochMs | null,
+  { progress }: ProgramCall,
+): Promise<Restored> {
   const incoming = `${path}.incoming`;
+  const changes = `${path}.incoming-changes`;
   try {
-    const { base, changes } = isChangesFile(file) ? findChain(file) : { base: file, changes: [] };
-    await copyDatabase(base, incoming);
-    for (const each of changes) addChanges(incoming, each);
-    const result = auditFile(incoming, progress);
-    if (!result.hasPassed) return { result, aside: null };
-    resetIdSeed(incoming);
-    const aside = existsSync(path) ? renameOldDatabase(path) : null;
-    renameDurably(incoming, path);
-    return { result, aside };
+    const chain = await findChainTo(source, name);
+    for (const file of [incoming, changes]) removeDatabase(file);
+    await source.fetchBase(chain.base, incoming);
+    for (const each of chain.changes) {
+      addChanges(incoming, await source.fetchChanges(each, changes));
+      removeDatabase(changes);
+    }
+    const end =
+      atMs === null
+        ? null
+        : cutLog(incoming, atMs, (done, total) => progress.update(done, total, 'records applied'));
+    const result = auditFile(incoming, (done, total) =>
+      progress.update(done, total, 'records audited'),
+    );
+    const aside = result.hasPassed ? swapDatabase(incoming, path) : null;
+    return { result, aside, end };
   } finally {
-    removeDatabase(incoming);
+    for (const file of [incoming, changes]) removeDatabase(file);
   }
 }
 
-/** Sets a new id seed, so that ids issued after the backup are not reused. */
-function resetIdSeed(path: string): void {
-  const db: Database = openDatabase(path);
-  db.$client.exec("DELETE FROM meta WHERE key IN ('id_seed', 'audited_head', 'backup_read_ms')");
-  db.$client.pragma('journal_mode = DELETE');
-  closeDatabase(db);
-  syncPath(path);
-}
-
-/**
- * Moves the old database to another name. Both names exist before anything is removed. The WAL is
- * merged first, so that none remains for the new file; a crash leaves a complete database.
- */
-function renameOldDatabase(path: string): string {
-  const aside = path.replace(DATABASE_FILE, `frontmonth-replaced-${formatStamp(Date.now())}.db`);
-  if (existsSync(`${path}-wal`)) linkOrCopy(`${path}-wal`, `${aside}-wal`);
-  try {
-    closeDatabase(openDatabase(path));
-  } catch {
-    // Damaged database: its files are kept unmerged.
-  }
-  linkOrCopy(path, aside);
-  for (const part of ['-wal', '-shm']) rmSync(path + part, { force: true });
-  if (statSync(`${aside}-wal`, { throwIfNoEntry: false })?.size === 0) rmSync(`${aside}-wal`);
-  syncPath(aside);
-  return aside;
-}
-
-function linkOrCopy(path: string, other: string): void {
-  try {
-    linkSync(path, other);
-  } catch {
-    copyFileSync(path, other); // no hard links on this file system
-  }
+function printResult(
+  call: ProgramCall,
+  { source, name }: RestoreChoice,
+  { result, aside, end }: Restored,
+): number {
+  call.progress.endPhase();
+  const file = `${source.place}/${name}`;
+  const fault = findAuditFault(result);
+  const ended = end === null ? {} : { endedAt: { seq: end.seq, at: formatIsoTime(end.atMs) } };
+  call.printJson({ file, aside, ...ended, ...toAuditJson(result) });
+  if (fault !== null)
+    call.print(
+      `${file} was not restored, its audit FAILED: ${fault}.\nNothing was changed. Try an older backup.`,
+    );
+  else
+    call.print(
+      `Restored ${file}: ${result.records} records, ${result.postings} postings, audit passed.${end === null ? '' : ` The log ends at record ${end.seq}, ${formatIsoTime(end.atMs)}.`}${aside === null ? '' : ` Old database: ${aside}.`}`,
+    );
+  return fault === null ? 0 : 1;
 }
