@@ -137,9 +137,9 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
     rmSync(lost, { recursive: true });
 
     const newest = join(root, 'newest');
-    const restore = (dataDir: string, ...args: string[]) =>
+    const runRestore = (dataDir: string, ...args: string[]) =>
       runCaptured(restoreProgram, folder, '--key-file', key, '--data-dir', dataDir, ...args);
-    expect(await restore(newest), where).toMatchObject({ code: 0 });
+    expect(await runRestore(newest), where).toMatchObject({ code: 0 });
     const stored = readLog(newest);
     expect(stored).toEqual(log.slice(0, stored.length));
     await expectAudited(newest, where);
@@ -152,7 +152,7 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
       const atMs = Math.min(row.atMs + Math.floor(roll() * 1000), stored.at(-1)!.atMs);
       const at = new Date(atMs).toISOString();
       const dataDir = join(root, `moment-${nth}`);
-      expect(await restore(dataDir, '--at', at), `${where}, ${at}`).toMatchObject({ code: 0 });
+      expect(await runRestore(dataDir, '--at', at), `${where}, ${at}`).toMatchObject({ code: 0 });
       expect(readLog(dataDir)).toEqual(stored.filter((each) => each.atMs <= atMs));
       await expectAudited(dataDir, `${where}, ${at}`);
       await tradeOn(dataDir, seed, `${where}, ${at}`);

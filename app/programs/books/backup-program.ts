@@ -15,7 +15,7 @@ export const backupProgram: Program = {
   name: 'backup',
   summary:
     'Saves the database while the terminal runs: complete at first, then what changed since the last backup. Audits it and limits the number of backups.',
-  usage: '[--to FOLDER|FILE.db] [--key-file FILE] [--data-dir DIR] [--keep N]',
+  usage: '[--to FOLDER|FILE.db|s3://BUCKET/PREFIX] [--key-file FILE] [--data-dir DIR] [--keep N]',
   options: {
     to: { type: 'string' },
     'key-file': { type: 'string' },
@@ -25,9 +25,11 @@ export const backupProgram: Program = {
   optionHelp: {
     '--to FOLDER':
       'folder of the backups, e.g. on another disk (default: backups/ in the data directory)',
+    '--to s3://BUCKET/PREFIX':
+      'bucket of the backups; AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name and open it. Needs --key-file',
     '--to FILE.db': 'complete backup in a new file instead',
     '--key-file FILE':
-      'encrypt the backups in the folder of --to: 32 random bytes, 64 hexadecimal digits, or a passphrase',
+      'encrypt the backups of --to: 32 random bytes, 64 hexadecimal digits, or a passphrase',
     '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data)',
     '--keep N': `number of backups to keep in the folder (default: ${KEEP_DEFAULT}); of encrypted ones up to twice as many`,
   },

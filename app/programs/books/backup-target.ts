@@ -4,6 +4,8 @@ import { relative, resolve } from 'node:path';
 import { type ProgramCall, UsageError } from '../cli';
 import { type BackupStore, openFolderStore } from './encrypted/backup-store';
 import { type BackupKey, readKeyFile } from './encrypted/key-file';
+import { isS3Address, parseS3Address } from './encrypted/s3-address';
+import { openS3Store } from './encrypted/s3-store';
 import { isFolder } from './point-source';
 import { isEncryptedName, listPointNames } from './restore-points';
 
@@ -14,16 +16,26 @@ export type BackupTarget =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'encrypted'; readonly store: BackupStore; readonly key: BackupKey };
 
-/** `--to FILE.db`, `--to FOLDER`, or the default folder. Throws UsageError. */
+/** `--to FILE.db`, `--to FOLDER`, `--to s3://BUCKET/PREFIX`, or the default folder. Throws UsageError. */
 export function parseTarget({ option }: ProgramCall, defaultFolder: string): BackupTarget {
   const [to, keyFile] = [option('to'), option('key-file')];
   if (to === undefined && keyFile !== undefined)
-    throw new UsageError('--key-file needs a place for encrypted backups: add --to FOLDER.');
+    throw new UsageError(
+      '--key-file needs a place for encrypted backups: add --to FOLDER or --to s3://BUCKET/PREFIX.',
+    );
   if (to === undefined) return { kind: 'folder', path: defaultFolder };
+  if (isS3Address(to)) return parseBucketTarget(to, keyFile);
   if (existsSync(to) && !isFolder(to))
     throw new UsageError(`${to} exists already. Choose a new file or remove it.`);
   if (keyFile !== undefined) return parseEncryptedTarget(to, keyFile);
   return { kind: isFolder(to) || !to.endsWith('.db') ? 'folder' : 'file', path: to };
+}
+
+/** What leaves the network of the operator is always encrypted. */
+function parseBucketTarget(to: string, keyFile: string | undefined): BackupTarget {
+  if (keyFile === undefined)
+    throw new UsageError(`Backups in ${to} are always encrypted: add --key-file FILE.`);
+  return { kind: 'encrypted', store: openS3Store(parseS3Address(to)), key: readKeyFile(keyFile) };
 }
 
 function parseEncryptedTarget(to: string, keyFile: string): BackupTarget {

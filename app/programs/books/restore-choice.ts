@@ -8,6 +8,8 @@ import { assertExisting } from './data-dir';
 import { openFolderStore } from './encrypted/backup-store';
 import { openEncryptedPoints } from './encrypted/encrypted-points';
 import { readKeyFile } from './encrypted/key-file';
+import { isS3Address, parseS3Address } from './encrypted/s3-address';
+import { openS3Store } from './encrypted/s3-store';
 import {
   type PointSource,
   findNewestReadAfter,
@@ -37,6 +39,7 @@ interface RestoreRequest {
 export async function chooseBackup(request: RestoreRequest): Promise<RestoreChoice> {
   const { given, keyFile, atMs, dataDir } = request;
   if (given === undefined) return chooseFromDataDir(dataDir, atMs, keyFile);
+  if (isS3Address(given)) return chooseFromBucket(given, keyFile, atMs);
   if (!isFolder(given)) {
     assertExisting(given, 'Give a backup created by `npm run backup`.');
     const { folder, name } = splitFile(given);
@@ -44,8 +47,34 @@ export async function chooseBackup(request: RestoreRequest): Promise<RestoreChoi
   }
   const hasEncrypted = readdirSync(given).some(isEncryptedName);
   const source = openFolder(given, keyFile, hasEncrypted);
+  return chooseFrom(source, atMs);
+}
+
+/** The newest restore point, or the next one after a moment. */
+async function chooseFrom(source: PointSource, atMs: EpochMs | null): Promise<RestoreChoice> {
   const name = atMs === null ? await findNewest(source) : await findPoint(source, atMs);
   return { source, name: name ?? (await throwNoPoint(source, atMs)) };
+}
+
+/** s3://BUCKET/PREFIX, or one backup there. */
+async function chooseFromBucket(
+  given: string,
+  keyFile: string | undefined,
+  atMs: EpochMs | null,
+): Promise<RestoreChoice> {
+  if (keyFile === undefined)
+    throw new UsageError(
+      `The backups in ${given} are encrypted. Add --key-file FILE with the file that holds their key.`,
+    );
+  const { folder, name } = splitFile(given.replace(/\/$/, ''));
+  const isFile = isEncryptedName(name);
+  const store = openS3Store(parseS3Address(isFile ? folder : given));
+  const source = openEncryptedPoints(store, readKeyFile(keyFile));
+  if (!isFile) return chooseFrom(source, atMs);
+  if ((await source.listNames()).includes(name)) return { source, name };
+  throw new UsageError(
+    `${source.place} has no backup ${name}. Give its folder for the newest one.`,
+  );
 }
 
 const findNewest = async (source: PointSource): Promise<string | null> =>

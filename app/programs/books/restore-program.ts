@@ -25,7 +25,8 @@ export const restoreProgram: Program = {
     'data-dir': { type: 'string' },
   },
   optionHelp: {
-    FILE: 'backup to restore; with a folder the newest one, or the next one after --at',
+    'FILE|FOLDER':
+      'backup to restore, also as s3://BUCKET/PREFIX/FILE; with a folder or prefix the newest one, or the next one after --at',
     '--at TIME':
       'end the log with the last record at or before this time, e.g. 2026-11-21T14:30:00Z; without FILE from the backups or the database of the data directory. Users, passwords, sessions, sealed keys, published data and requests of operators are not in the log: they stay as in the backup used. Shadow accounts restart',
     '--key-file FILE': 'key of encrypted backups',
