@@ -1,6 +1,6 @@
 // Page Live of a real account: two people arm it, a halt stops it, and its user resumes it.
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { savePassword } from '../../app/models/account/user.server';
+import { savePassword, setRole } from '../../app/models/account/user.server';
 import { hashPassword } from '../../app/server/auth/password.server';
 import { provideTerminal } from '../../app/server/desk/start-up.server';
 import { getBookId } from '../../app/trading/domain/book';
@@ -31,13 +31,13 @@ async function openUsers() {
   });
   const bookId = getBookId(owner.id, 'live');
   await vi.waitFor(() => expect(desk.state().links[bookId]?.state).toBe('ready'));
-  return { owner, second, bookId };
+  return { desk, owner, second, bookId };
 }
 
 const extractMain = ({ text }: Page): string => extractText(text.slice(text.indexOf('<main')));
 
 it('is armed by two people, halted and resumed', async () => {
-  const { owner, second, bookId } = await openUsers();
+  const { desk, owner, second, bookId } = await openUsers();
   expect(extractMain(await owner.open('/live'))).toContain('NOT ARMED');
   const arm = { intent: 'arm', lossLimit: '$1,000.50', approval: 'on' };
   expect((await owner.submit('/live', arm)).toast?.title).toBe('Arming requested');
@@ -47,6 +47,12 @@ it('is armed by two people, halted and resumed', async () => {
     /ann asks at .* to trade real money with a loss limit of \$1,000\.50; entries of strategies wait/,
   );
   const confirm = { intent: 'confirm', bookId, passphrase: 'another one' };
+  const asTrader = await second.submit('/live', { ...confirm, passphrase: PASSPHRASE });
+  expect([asTrader.status, extractText(asTrader.text)]).toEqual([
+    403,
+    expect.stringContaining('Your role is trader; this needs the role approver.'),
+  ]);
+  setRole(desk.db, second.id, 'approver', Date.now());
   const wrong = await second.submit('/live', confirm);
   expect([wrong.status, extractMain(wrong)]).toEqual([
     401,
