@@ -60,6 +60,8 @@ const SOURCES = [
   'app/server/http/request.server.ts',
   'app/server/http/request-body.server.ts',
   'app/server/http/idempotency-key.server.ts',
+  'app/server/http/role-rules.server.ts',
+  'app/trading/domain/role.ts',
   'app/server/account/account.server.ts',
   'app/server/auth/auth.server.ts',
   'app/server/account/broker-key.server.ts',
