@@ -25,11 +25,7 @@ export interface RequestStatus {
 export const INBOX_FULL = `Request not stored: ${REQUESTS_WAITING_MAX} requests are waiting (limit). Start the terminal, or restart one that does not respond.`;
 
 /** Stores a request; returns its id, or null when the inbox is full. */
-export const tryStoreRequest = (
-  db: Database,
-  command: RequestCommand,
-  reason: string,
-): number | null =>
+const tryStoreRequest = (db: Database, command: RequestCommand, reason: string): number | null =>
   createRequest(db, { command, reason, requestedBy: getOperatorName() }, Date.now());
 
 /** Stores a request. Throws UsageError when the inbox is full. */

@@ -52,10 +52,10 @@ export const UsersSchema = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('enable'), userId }),
 ]);
-export type UsersForm = z.infer<typeof UsersSchema>;
+type UsersForm = z.infer<typeof UsersSchema>;
 
 /** What the page shows next: a message after a redirect, or an answer that is shown once. */
-export type UsersChange =
+type UsersChange =
   | { readonly kind: 'done'; readonly toast: ToastMessage }
   | { readonly kind: 'answer'; readonly answer: UsersAnswer };
 
