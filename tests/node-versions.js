@@ -28,13 +28,13 @@ function runStep(command, args, options = {}) {
 function installNode(version) {
   const home = join(FOLDER, version);
   mkdirSync(home, { recursive: true });
-  const found = () =>
+  const findHeader = () =>
     readdirSync(home, { recursive: true, withFileTypes: true }).find(
       (entry) => entry.isFile() && entry.name === 'node_version.h',
     );
-  if (!found())
+  if (!findHeader())
     runStep('npm', ['install', '--prefix', home, '--no-audit', '--no-fund', `node@${version}`]);
-  const header = found();
+  const header = findHeader();
   if (!header) throw new Error(`The npm package node@${version} has no headers for this machine.`);
   return dirname(dirname(header.parentPath));
 }
@@ -101,6 +101,6 @@ await ensureInstalled();
 await ensureBuilt();
 const wanted = process.argv.slice(2);
 const counts = (wanted.length > 0 ? wanted : VERSIONS).map(testVersion);
-const sum = (key) => counts.reduce((total, row) => total + row[key], 0);
-process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
-process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+const sumCounts = (key) => counts.reduce((total, row) => total + row[key], 0);
+process.stdout.write(`${sumCounts('passed')} passed, ${sumCounts('failed')} failed\n`);
+process.exitCode = sumCounts('failed') === 0 && sumCounts('passed') > 0 ? 0 : 1;
