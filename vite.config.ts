@@ -27,11 +27,11 @@ const project = (
 });
 
 /**
- * What nearly every screen needs, in one file: twenty files of one kilobyte each cost half as much
+ * What nearly every screen needs, without what a single screen reads, in one file: twenty files of one kilobyte each cost half as much
  * again, because none is compressed with the words of the others.
  */
 const SHELL =
-  /\/app\/(?:contracts\/(?!api\/)|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/(?:charts\/chart-frame|calendar\/time-left|backtest\/form-url|[\w-]+)\.tsx?$)/;
+  /\/app\/(?:contracts\/(?!api\/|(?:account-page|backtest|backtest-view|correlations-page|risk|sensitivities|value-at-risk)\.)|trading\/domain\/(?!(?:role|public-source|account-halt)\.)|components\/(?:shell|commands|live)\/|components\/(?:charts\/chart-frame|calendar\/time-left|backtest\/form-url|[\w-]+)\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
 const APART =
   /\.css$|\/commands\/(?:palette-dialog|command-catalog|command-list|commands-view)|\/live\/(?:browser-link|live-socket|live-messages)\./;

@@ -1,14 +1,13 @@
-// Role of the signed-in user, for controls that need more. The guard of the server is what rejects.
+// What the role of the signed-in user does not include. The guard of the server is what rejects.
 import { createContext, useContext } from 'react';
-import { type Role, explainMissingRole, includesRole } from '../trading/domain/role';
+import type { MissingRoles, Role } from '../trading/domain/role';
 
-export const RoleContext = createContext<Role>('trader');
+/** Reasons by role, of those that the user does not have. */
+export const RoleContext = createContext<MissingRoles>({});
 
 /** Why the user may not do what needs a role; null if the user may. */
-export function useRoleBlock(needed: Role): string | null {
-  const role = useContext(RoleContext);
-  return includesRole(role, needed) ? null : explainMissingRole(role, needed);
-}
+export const useRoleBlock = (needed: Role): string | null =>
+  useContext(RoleContext)[needed] ?? null;
 
 /** The reason as a sentence above controls that need a role; nothing for those who have it. */
 export function RoleNote({ needs }: { readonly needs: Role }) {

@@ -14,6 +14,7 @@ import { buildShellStatus } from '../models/desk/shell-status.server';
 import { readPreferences } from '../server/http/preferences.server';
 import { createFormToken } from '../server/auth/session.server';
 import { formatIsoTime } from '../trading/domain/format';
+import { listMissingRoles } from '../trading/domain/role';
 import { getRefreshMs } from '../trading/domain/settings';
 import { toAppPath } from '../contracts/base-path';
 
@@ -27,6 +28,7 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
   return {
     username,
     role,
+    missingRoles: listMissingRoles(role),
     userId,
     mode,
     market,
@@ -60,11 +62,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function TerminalLayout() {
-  const { form, userId, isLive, ...shell } = useLoaderData<typeof loader>();
+  const { form, userId, isLive, missingRoles, ...shell } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   return (
     <FormTokenContext.Provider value={form}>
-      <RoleContext.Provider value={shell.role}>
+      <RoleContext.Provider value={missingRoles}>
         <LiveProvider isEnabled={isLive} userId={userId} refreshMs={shell.refreshMs}>
           <Shell {...shell} path={pathname} here={`${pathname}${search}`}>
             <Outlet />

@@ -76,6 +76,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         'Model Card',
         'Data Health',
         'Backtest',
+        'Users',
       ].filter((entry) => entry === name);
       expect([path, listCurrent(page, 'Main')]).toEqual([path, inSidebar]);
       for (const landmark of [

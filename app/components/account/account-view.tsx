@@ -1,5 +1,6 @@
 // Account page: active sessions, and change of the passphrase.
-import { type Role, describeRole } from '../../trading/domain/role';
+import { describeRole } from '../users/role-texts';
+import type { Role } from '../../trading/domain/role';
 import type { PassphraseFailure } from '../../contracts/account-page';
 import { PassphraseForm } from './passphrase-form';
 import { SessionsTable, type SessionsTableProps } from './sessions-table';

@@ -1,7 +1,8 @@
 // Page Users: what each role may do, a form that adds a user, and all users.
 import type { UsersAnswer, UsersPageDto } from '../../contracts/users-page';
 import { formatCount } from '../../trading/domain/format';
-import { ROLES, ROLE_TEXTS } from '../../trading/domain/role';
+import { ROLE_TEXTS } from './role-texts';
+import { ROLES } from '../../trading/domain/role';
 import { DataTable } from '../data-table';
 import { ErrorSummary } from '../error-summary';
 import { AddUserForm } from './add-user-form';
