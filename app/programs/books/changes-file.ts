@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Database as Sqlite } from 'better-sqlite3';
 import { type LogHead, getLogHead } from '../../models/log/log.server';
+import { findLastTime } from '../../models/log/cut-log.server';
 import { getMeta, saveMeta } from '../../models/log/meta.server';
 import { thinStoredRows } from '../../models/log/snapshot.server';
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
@@ -107,12 +108,7 @@ export function readChangesInfo(path: string): ChangesInfo {
 export function readLastTime(path: string): EpochMs | null {
   const db = openDatabase(path, { readonly: true });
   try {
-    return (
-      db.$client
-        .prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1')
-        .pluck()
-        .get() ?? null
-    );
+    return findLastTime(db);
   } finally {
     closeDatabase(db);
   }

@@ -1,5 +1,6 @@
 // `npm run restore`: replaces the database by an audited backup and keeps the old one.
 import type { AuditResult } from '../../audit/audit-database';
+import type { LogEnd } from '../../models/log/cut-log.server';
 import { formatIsoTime } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { prepareDatabasePath } from '../../../db/client.server';
@@ -7,7 +8,7 @@ import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
 import { addChanges } from './changes-file';
 import { removeDatabase } from './copy-database';
-import { type LogEnd, cutLog } from './cut-log';
+import { cutLog } from './cut-log';
 import { readDataDir, lockDataDir } from './data-dir';
 import { findChainTo } from './point-source';
 import { type RestoreChoice, chooseBackup } from './restore-choice';
