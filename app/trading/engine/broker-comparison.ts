@@ -77,12 +77,12 @@ function haltDifferingAccount(
     externalTrades.length === 0
       ? []
       : [`the broker reports trades that were not ordered here: ${externalTrades.join(', ')}`];
-  const differences = listDifferingContracts(book, snapshot).map((contract) =>
+  const contracts = listDifferingContracts(book, snapshot).map((contract) =>
     formatDifference(tx.state, book, contract),
   );
-  const balance = explainBalance(book, snapshot) ?? [];
-  const reason = [...trades, ...differences, balance].flat().join('; ');
-  if (differences.length > 0 || balance.length > 0)
-    return haltForDisagreement(tx, config, book.id, reason);
+  const balance = explainBalance(book, snapshot);
+  const differences = balance === null ? contracts : [...contracts, balance];
+  const reason = [...trades, ...differences].join('; ');
+  if (differences.length > 0) return haltForDisagreement(tx, config, book.id, reason);
   if (trades.length > 0) haltAccount(tx, config, book.id, { level: 2, reason });
 }

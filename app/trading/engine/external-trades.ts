@@ -42,7 +42,7 @@ export function bookExternalTrades(
 ): readonly string[] {
   const reductions = listDifferingContracts(book, snapshot)
     .filter(({ instrumentId }) => !hasUnansweredOrder(book, instrumentId))
-    .flatMap((contract) => explainMissingLots(contract, snapshot.externalTrades));
+    .flatMap((contract) => findReductions(contract, snapshot.externalTrades));
   return reductions.map((reduction) => {
     const text = formatReduction(tx, book, reduction);
     bookReduction(tx, config, book.id, reduction);
@@ -62,7 +62,7 @@ export const hasUnansweredOrder = (
   );
 
 /** The newest trades of the other side, oldest first, as far as lots are missing; empty if too few. */
-function explainMissingLots(
+function findReductions(
   contract: ContractHoldings,
   trades: readonly ExternalTrade[],
 ): readonly Reduction[] {
