@@ -1,6 +1,8 @@
 // Page Users: all users with their roles and the state of their live accounts.
 import type { UserDto, UsersPageDto } from '../../contracts/users-page';
+import { isArmed } from '../../trading/domain/arming';
 import { type Book, getBookId } from '../../trading/domain/book';
+import type { EpochMs } from '../../trading/domain/units';
 import type { Terminal } from '../desk/terminal';
 import { isLastOperator, listUsers } from './user.server';
 
@@ -12,14 +14,14 @@ export function buildUsersPage(
   pageText: string | null,
 ): UsersPageDto {
   const all = listUsers(desk.db);
-  const { books } = desk.state();
+  const { books, nowMs } = desk.state();
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
   const page = Math.min(pages, Math.max(1, Number.parseInt(pageText ?? '1', 10) || 1));
   const shown = all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
   const users = shown.map(
     (user): UserDto => ({
       ...user,
-      live: describeLiveAccount(books[getBookId(user.id, 'live')]),
+      live: describeLiveAccount(books[getBookId(user.id, 'live')], nowMs),
       isSelf: user.id === ownId,
       isLastOperator: isLastOperator(desk.db, user),
     }),
@@ -27,10 +29,11 @@ export function buildUsersPage(
   return { users, usersTotal: all.length, page, pages };
 }
 
-function describeLiveAccount(book: Book | undefined): string | null {
+function describeLiveAccount(book: Book | undefined, nowMs: EpochMs): string | null {
   if (!book) return null;
   const { halt, arming } = book;
   if (halt) return `halted, level ${halt.level}`;
-  if (arming?.state === 'armed') return 'armed';
-  return arming?.state === 'requested' ? 'waits for a second person' : 'not armed';
+  if (isArmed(arming, nowMs)) return 'armed';
+  const isRequested = arming?.state === 'requested' && nowMs < arming.untilMs;
+  return isRequested ? 'waits for a second person' : 'not armed';
 }
