@@ -4,8 +4,8 @@ import { ROLES, type Role, includesRole } from '../../trading/domain/role';
 /** What a role adds to the one before it, as a sentence. */
 export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   viewer: 'Reads every screen and can always stop and close.',
-  trader: 'Also trades the own accounts.',
-  approver: 'Also confirms the arming of live accounts of others.',
+  trader: 'Also trades their own accounts.',
+  approver: 'Also confirms the arming of live accounts of other users.',
   operator: 'Also manages users and data sources.',
 };
 

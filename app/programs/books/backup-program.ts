@@ -38,6 +38,7 @@ export const backupProgram: Program = {
       throw new UsageError('backup takes no file argument; set the target with --to FILE.');
     const keepCount = parseKeepCount(call);
     const dataDir = readDataDir(call);
+    // Throws where there is no database, before a folder for its backups is created.
     getDatabasePath(dataDir);
     const target = parseTarget(call, join(dataDir, 'backups'));
     const backup = await saveBackup(dataDir, target, keepCount, (done, total) =>

@@ -51,7 +51,7 @@ function parseEncryptedTarget(to: string, keyFile: string): BackupTarget {
   return { kind: 'encrypted', store: openFolderStore(to), key: readKeyFile(keyFile) };
 }
 
-/** Whoever takes the disk with the backups must not have the key too. */
+/** A stolen disk with the backups must not hold the key too. */
 function assertOutside(folder: string, keyFile: string): void {
   const path = relative(resolve(folder), resolve(keyFile));
   if (!path.startsWith('..'))

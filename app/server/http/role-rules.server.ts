@@ -10,7 +10,7 @@ interface RoleRule {
   readonly intents?: readonly string[];
   readonly needs: Role;
   /** Whether reading needs the role too. */
-  readonly isReadToo?: true;
+  readonly coversReads?: true;
 }
 
 /** What shows another commodity or reduces risk on the dashboard. */
@@ -34,7 +34,7 @@ export const ROLE_RULES: readonly RoleRule[] = [
   { path: '/backtest/:id', needs: 'trader' },
   { path: '/institutional', needs: 'trader' },
   { path: '/data-health', needs: 'operator' },
-  { path: '/users', needs: 'operator', isReadToo: true },
+  { path: '/users', needs: 'operator', coversReads: true },
   { path: '/api/auth/login', needs: 'viewer' },
   { path: '/api/auth/logout', needs: 'viewer' },
   { path: '/api/trading-positions/close-all', needs: 'viewer' },
@@ -95,7 +95,7 @@ function listNeededRoles(path: string, isWrite: boolean, form: URLSearchParams):
     findRule(path, intent),
   );
   if (isWrite) return rules.map((rule) => rule?.needs ?? OTHER_WRITES);
-  return rules.flatMap((rule) => (rule?.isReadToo ? [rule.needs] : []));
+  return rules.flatMap((rule) => (rule?.coversReads ? [rule.needs] : []));
 }
 
 /** Throws 403 if the role of the user does not include what the request needs. */
