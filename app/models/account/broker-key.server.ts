@@ -1,22 +1,21 @@
 // Encrypted broker keys by user. Not part of the event log or the audit.
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
+import { prepareOnce } from '../../../db/prepared.server';
 import { brokerKey } from '../../../db/schema/user';
 
 export type BrokerKeyRow = Omit<typeof brokerKey.$inferSelect, 'userId'>;
 
-const prepareFind = (db: Database) =>
+const prepareFind = prepareOnce((db) =>
   db
     .select()
     .from(brokerKey)
     .where(eq(brokerKey.userId, sql.placeholder('userId')))
-    .prepare();
-const finders = new WeakMap<Database, ReturnType<typeof prepareFind>>();
+    .prepare(),
+);
 
 export function findBrokerKey(db: Database, userId: string): BrokerKeyRow | null {
-  const finder = finders.get(db) ?? prepareFind(db);
-  finders.set(db, finder);
-  const row = finder.get({ userId });
+  const row = prepareFind(db).get({ userId });
   if (!row) return null;
   const { userId: _own, ...rest } = row;
   return rest;

@@ -2,6 +2,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
+import { prepareOnce } from '../../../db/prepared.server';
 import { operatorRequest } from '../../../db/schema/operator';
 import { HALT_LEVELS } from '../../trading/domain/account-halt';
 import { ADMINISTRATIVE_ACTS } from '../../trading/domain/command';
@@ -126,15 +127,19 @@ export function createRequest(
   return file.immediate();
 }
 
-/** Pending requests, oldest first. */
-export function listWaitingRequests(db: Database): WaitingRequest[] {
-  const rows = db
+const prepareWaiting = prepareOnce((db) =>
+  db
     .select()
     .from(operatorRequest)
     .where(isWaiting)
     .orderBy(asc(operatorRequest.id))
     .limit(REQUESTS_WAITING_MAX)
-    .all();
+    .prepare(),
+);
+
+/** Pending requests, oldest first. */
+export function listWaitingRequests(db: Database): WaitingRequest[] {
+  const rows = prepareWaiting(db).all();
   return rows.map(({ id, requestedMs, requestedBy, reason, command }) => ({
     id,
     requestedMs,

@@ -3,6 +3,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
+import { prepareOnce } from '../../../db/prepared.server';
 import { session, user } from '../../../db/schema/user';
 import type { Role } from '../../trading/domain/role';
 import { DAY_MS } from '../../trading/domain/time';
@@ -30,7 +31,7 @@ const RETENTION_MS = 7 * DAY_MS;
 
 const computeHash = (id: string): string => createHash('sha256').update(id).digest('hex');
 
-const prepareFind = (db: Database) =>
+const prepareFind = prepareOnce((db) =>
   db
     .select({
       idHash: session.idHash,
@@ -50,9 +51,8 @@ const prepareFind = (db: Database) =>
         eq(user.isDisabled, false),
       ),
     )
-    .prepare();
-
-const finders = new WeakMap<Database, ReturnType<typeof prepareFind>>();
+    .prepare(),
+);
 
 /** Creates a session and returns the cookie id: 256 random bits, not stored. */
 export function createSession(db: Database, userId: string, nowMs: number): string {
@@ -79,9 +79,7 @@ export function findSessionByHash(
   limits: SessionLimits,
   nowMs: number,
 ): Session | null {
-  const finder = finders.get(db) ?? prepareFind(db);
-  finders.set(db, finder);
-  const found = finder.get({ idHash });
+  const found = prepareFind(db).get({ idHash });
   if (!found) return null;
   const isAlive =
     nowMs - found.activeMs < limits.idleMs && nowMs - found.createdMs < limits.ageMsMax;

@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
+import { prepareOnce } from '../../../db/prepared.server';
 import { user } from '../../../db/schema/user';
 import type { Role } from '../../trading/domain/role';
 
@@ -85,12 +86,13 @@ export function savePassword(
 
 /** Ids of disabled users. */
 export const listDisabledIds = (db: Database): string[] =>
-  db
-    .select({ id: user.id })
-    .from(user)
-    .where(eq(user.isDisabled, true))
+  prepareDisabled(db)
     .all()
     .map(({ id }) => id);
+
+const prepareDisabled = prepareOnce((db) =>
+  db.select({ id: user.id }).from(user).where(eq(user.isDisabled, true)).prepare(),
+);
 
 export function setDisabled(
   db: Database,

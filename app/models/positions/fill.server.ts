@@ -1,6 +1,7 @@
 // Fill queries of an account: traded value, fees, spread and slippage.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
+import { prepareOnce } from '../../../db/prepared.server';
 import { fill, tradeOrder } from '../../../db/schema/trade';
 import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
 
@@ -57,11 +58,8 @@ interface ContractFillQuery {
 }
 export type ContractFill = Pick<FillRow, 'atMs' | 'side' | 'purpose' | 'lots' | 'priceTicks'>;
 
-/** Latest `limit` fills of a contract in a time range, oldest first. */
-export const listContractFills = (
-  db: Database,
-  { userId, bookId, epoch, instrumentId, positionId, fromMs, untilMs, limit }: ContractFillQuery,
-): ContractFill[] =>
+/** The fills of one position, or of all positions of an account period. */
+const prepareContractFills = (isOfPosition: boolean) => (db: Database) =>
   db
     .select({
       atMs: fill.atMs,
@@ -74,17 +72,26 @@ export const listContractFills = (
     .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
     .where(
       and(
-        eq(fill.bookId, bookId),
-        eq(fill.userId, userId),
-        eq(tradeOrder.instrumentId, instrumentId),
-        positionId === null ? eq(fill.epoch, epoch) : eq(fill.positionId, positionId),
-        gte(fill.atMs, fromMs),
-        lt(fill.atMs, untilMs),
+        eq(fill.bookId, sql.placeholder('bookId')),
+        eq(fill.userId, sql.placeholder('userId')),
+        eq(tradeOrder.instrumentId, sql.placeholder('instrumentId')),
+        isOfPosition
+          ? eq(fill.positionId, sql.placeholder('positionId'))
+          : eq(fill.epoch, sql.placeholder('epoch')),
+        gte(fill.atMs, sql.placeholder('fromMs')),
+        lt(fill.atMs, sql.placeholder('untilMs')),
       ),
     )
     .orderBy(desc(fill.eventSeq))
-    .limit(limit)
-    .all()
+    .limit(sql.placeholder('limit'))
+    .prepare();
+const preparePositionFills = prepareOnce(prepareContractFills(true));
+const prepareBookFills = prepareOnce(prepareContractFills(false));
+
+/** Latest `limit` fills of a contract in a time range, oldest first. */
+export const listContractFills = (db: Database, query: ContractFillQuery): ContractFill[] =>
+  (query.positionId === null ? prepareBookFills(db) : preparePositionFills(db))
+    .all({ ...query })
     .reverse();
 
 /** Latest `limit` fills of an account period since a time, oldest first. */
