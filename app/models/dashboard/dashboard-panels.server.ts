@@ -55,15 +55,25 @@ const cacheDecisions = createViewCache<DashboardPanels['decisions']>();
 const hasPricesAtAllHours = ({ mode, market }: DeskView): boolean =>
   mode === 'simulation' && market !== PUBLIC_MARKET;
 
-export const buildTickerPanel = (desk: Terminal, { view, timeZone }: PanelsRequest): TickerPanel =>
-  cacheTicker(view, timeZone, () => {
+/**
+ * Names what the panels of a market depend on besides the state of the desk: users with the same
+ * market, time and time zone share them.
+ */
+const formatMarketKey = ({ view, timeZone }: PanelsRequest): string =>
+  `${view.market} ${view.asOfMs} ${timeZone}`;
+
+export function buildTickerPanel(desk: Terminal, request: PanelsRequest): TickerPanel {
+  const { view, timeZone } = request;
+  const isOpenAlways = hasPricesAtAllHours(view);
+  return cacheTicker(desk.state(), `${formatMarketKey(request)} ${isOpenAlways}`, () => {
     const quotes = listQuoteDtos(desk, view.market, COMMODITY_KEYS, view.asOfMs);
     return {
       heat: buildHeatRow(quotes),
-      exchanges: hasPricesAtAllHours(view) ? null : formatExchangeHours(view.asOfMs, timeZone),
+      exchanges: isOpenAlways ? null : formatExchangeHours(view.asOfMs, timeZone),
       ticker: buildMarketTicker(quotes),
     };
   });
+}
 
 /** A map of fewer priced regions shows nothing that the table does not. */
 const MAP_REGIONS_MIN = 3;
@@ -72,7 +82,7 @@ export const buildMapPanel = (
   desk: Terminal,
   request: PanelsRequest,
 ): DashboardPanels['priceMap'] =>
-  cacheMap(request.view, `${request.commodity} ${request.scale} ${request.timeZone}`, () =>
+  cacheMap(desk.state(), `${formatMarketKey(request)} ${request.commodity} ${request.scale}`, () =>
     drawMap(desk, request),
   );
 
@@ -118,22 +128,27 @@ export async function buildChartPanel(
 }
 
 export const buildPowerPanel = (
-  _desk: Terminal,
-  { commodity, view, weather, timeZone }: PanelsRequest,
+  desk: Terminal,
+  request: PanelsRequest,
 ): DashboardPanels['power'] => {
+  const { commodity, view, weather, timeZone } = request;
   const { spot = null, series } = weather.desk ?? {};
   if (commodity !== 'electricity' || spot === null || series === undefined) return null;
-  return cachePower(view, timeZone, () =>
+  return cachePower(desk.state(), formatMarketKey(request), () =>
     buildPowerPrices({ spot, series }, view.asOfMs, timeZone),
   );
 };
 
 export const buildEventsPanel = (
   desk: Terminal,
-  { view, timeZone }: PanelsRequest,
+  request: PanelsRequest,
 ): DashboardPanels['events'] =>
-  cacheEvents(view, timeZone, () =>
-    buildCalendarStrip(desk, { market: view.market, commodity: null, timeZone }),
+  cacheEvents(desk.state(), formatMarketKey(request), () =>
+    buildCalendarStrip(desk, {
+      market: request.view.market,
+      commodity: null,
+      timeZone: request.timeZone,
+    }),
   );
 
 /** The dashboard does not wait for the weather history to load. */
@@ -162,8 +177,8 @@ export const buildDashboardPanels = async (
   sparklines: isLoadingWeather(desk)
     ? []
     : cacheSparklines(
-        request.view,
-        request.commodity,
+        desk.state(),
+        `${formatMarketKey(request)} ${request.commodity}`,
         () =>
           tryOrNull('sparklines', () =>
             listSparklines(request.weather.desk, listShownQuotes(desk, request)),

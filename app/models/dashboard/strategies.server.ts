@@ -35,14 +35,34 @@ import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 
 const cacheStrategies = createViewCache<StrategiesDto>();
 
-/** Strategies of a commodity as an account may choose them. */
-export const serializeStrategies = (
+/** What an account has chosen. */
+interface Choice {
+  readonly playbookId: string | null;
+  readonly activePlaybookId: string | null;
+}
+const NO_CHOICE: Choice = { playbookId: null, activePlaybookId: null };
+
+/** Strategies of a commodity as an account may choose them; accounts with the same choice share them. */
+export function serializeStrategies(
   desk: Terminal,
   view: DeskView,
   commodity: CommodityKey,
-): StrategiesDto => cacheStrategies(view, commodity, () => buildStrategies(desk, view, commodity));
+): StrategiesDto {
+  const choice = view.commodities.find((row) => row.commodity === commodity) ?? NO_CHOICE;
+  const { playbookId, activePlaybookId } = choice;
+  return cacheStrategies(
+    desk.state(),
+    `${view.market} ${view.asOfMs} ${commodity} ${playbookId ?? ''} ${activePlaybookId ?? ''}`,
+    () => buildStrategies(desk, view, commodity, choice),
+  );
+}
 
-function buildStrategies(desk: Terminal, view: DeskView, commodity: CommodityKey): StrategiesDto {
+function buildStrategies(
+  desk: Terminal,
+  view: Pick<DeskView, 'market' | 'asOfMs'>,
+  commodity: CommodityKey,
+  { playbookId, activePlaybookId: ruleId }: Choice,
+): StrategiesDto {
   const rows = orderPlaybooks(desk.listPlaybooks(commodity), view.asOfMs);
   const best = findBestRecord(rows);
   const byDefault = resolvePlaybook(desk.state(), view.market, commodity, null);
@@ -52,8 +72,6 @@ function buildStrategies(desk: Terminal, view: DeskView, commodity: CommodityKey
     view.asOfMs,
   );
   const ranks = new Map(rankings.map(({ strategy, rank }) => [strategy, rank]));
-  const { playbookId = null, activePlaybookId: ruleId = null } =
-    view.commodities.find((row) => row.commodity === commodity) ?? {};
   const serializePlaybook = (row: PlaybookRow): PlaybookDto => ({
     id: row.id,
     name: row.name,

@@ -2,6 +2,7 @@
 import type { SignalsDto } from '../../contracts/signals';
 import type { InferenceStatus } from './inference-status';
 import type { Terminal } from '../desk/terminal';
+import { createViewCache } from '../desk/view-cache';
 import { findCurveChain } from '../market/curve-chain';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
@@ -69,24 +70,28 @@ interface ActiveSignal {
   readonly wire: SignalDto;
 }
 
-const signalsByView = new WeakMap<DeskView, readonly ActiveSignal[]>();
+const cacheActiveSignals = createViewCache<readonly ActiveSignal[]>();
 
-/** Active signals at the view's time; expired ones are excluded. */
-function listActiveSignals(desk: Pick<Terminal, 'state'>, view: DeskView): readonly ActiveSignal[] {
-  const cached = signalsByView.get(view);
-  if (cached) return cached;
+/**
+ * Active signals at the view's time; expired ones are excluded. Accounts with the same market and
+ * risk level share them.
+ */
+function listActiveSignals(
+  desk: Pick<Terminal, 'state'>,
+  { market, asOfMs, settings: { riskLevel } }: DeskView,
+): readonly ActiveSignal[] {
   const state = desk.state();
-  const rows = Object.values(state.signals.inForce)
-    .filter(({ market, expiresMs }) => market === view.market && expiresMs > view.asOfMs)
-    .sort(compareChains);
-  const active = rows.flatMap((frozen) => {
-    const instrument = findInstrument(state, frozen.market, frozen.instrumentId);
-    return instrument
-      ? [{ frozen, wire: serializeSignal(state, frozen, instrument, view.settings.riskLevel) }]
-      : [];
-  });
-  signalsByView.set(view, active);
-  return active;
+  return cacheActiveSignals(state, `${market} ${asOfMs} ${riskLevel}`, () =>
+    Object.values(state.signals.inForce)
+      .filter((signal) => signal.market === market && signal.expiresMs > asOfMs)
+      .sort(compareChains)
+      .flatMap((frozen) => {
+        const instrument = findInstrument(state, frozen.market, frozen.instrumentId);
+        return instrument
+          ? [{ frozen, wire: serializeSignal(state, frozen, instrument, riskLevel) }]
+          : [];
+      }),
+  );
 }
 
 function serializeSignal(

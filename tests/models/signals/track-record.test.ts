@@ -6,6 +6,7 @@ import { buildSignalTrackRecord } from '../../../app/models/signals/signals.serv
 import type { DeskView } from '../../../app/trading/desk-view';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { createTally } from '../../../app/trading/signals/signal-score';
+import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
 
 const buildTally = (
   network: string,
@@ -38,7 +39,8 @@ it('pools the hit rate over all signals with a side, not over the networks', () 
         silent: [],
       }),
     } as unknown as Terminal;
-    return buildSignalTrackRecord(desk, { market: 'simulated', asOfMs: 0 } as DeskView);
+    const view = { market: 'simulated', asOfMs: 0, settings: DEFAULT_SETTINGS } as DeskView;
+    return buildSignalTrackRecord(desk, view);
   };
   const record = buildRecord([
     buildTally('GasNet', 'NG', 12, 9, 10),
