@@ -1,15 +1,8 @@
 // Hidden fields of every form: CSRF token, idempotency key and the account that the page showed.
 import { createContext, useContext } from 'react';
+import type { FormTokenFields } from '../contracts/document-part';
 
-/**
- * `csrf`: token of the session, '' when signed out. `key`: random value per page rendering. `book`:
- * mode and account period of the shown account.
- */
-export const FormTokenContext = createContext<{
-  readonly csrf: string;
-  readonly key: string;
-  readonly book: string;
-}>({ csrf: '', key: '', book: '' });
+export const FormTokenContext = createContext<FormTokenFields>({ csrf: '', key: '', book: '' });
 
 /** `name` must be unique among the forms of a page. */
 export function FormToken({ name }: { name: string }) {

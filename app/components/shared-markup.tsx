@@ -1,50 +1,49 @@
-// A part of a page whose markup depends on its data alone: no state and no context. The server renders
-// it once for all documents with the same data.
+// A part of a page whose markup depends on its data, the role of the user and whether forms have a
+// token. The server renders it once for all documents with the same data.
 import {
   type HTMLAttributes,
+  type ReactElement,
   type ReactNode,
   createContext,
   createElement,
   useContext,
   useState,
 } from 'react';
+import type { DocumentPartList } from '../contracts/document-part';
+import { FormTokenContext } from './form-token';
+import { RoleContext } from './role-context';
 import styles from './shared-markup.module.css';
 import { useHydrated } from './use-now';
 
-interface DocumentParts {
-  /**
-   * Adds a part to the document. Returns its place; `key` is the same for equal props. `isHydrated`:
-   * with the marks that React needs to take over the elements.
-   */
-  addPart<P extends object>(
-    part: (props: P) => ReactNode,
-    props: P,
-    key: string,
-    isHydrated?: boolean,
-  ): string;
-}
-
 /** Null in the browser. */
-export const DocumentPartsContext = createContext<DocumentParts | null>(null);
+export const DocumentPartsContext = createContext<DocumentPartList<ReactElement> | null>(null);
 
 interface SharedMarkupProps<P> {
   readonly of: (props: P) => ReactNode;
   /** Plain data. */
   readonly props: P;
   /** Element around the part; a `div` that is no box of its own if omitted. */
-  readonly as?: 'div' | 'g' | 'ol' | 'tbody' | 'ul';
+  readonly as?: 'div' | 'g' | 'li' | 'ol' | 'tbody' | 'tr' | 'ul';
   readonly attributes?: HTMLAttributes<Element>;
 }
 
 /** JSON of loaded data, which never change; the server reads the same data for many documents. */
 const jsonByValue = new WeakMap<object, string>();
 
+/** The rows of a list are formatted one by one: another list may have the same rows. */
 function formatJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  const json = jsonByValue.get(value) ?? JSON.stringify(value);
+  const json =
+    jsonByValue.get(value) ?? (isRowList(value) ? formatRows(value) : JSON.stringify(value));
   jsonByValue.set(value, json);
   return json;
 }
+
+const isRowList = (value: object): value is readonly object[] =>
+  Array.isArray(value) &&
+  value.every((row) => row !== null && typeof row === 'object' && !Array.isArray(row));
+
+const formatRows = (rows: readonly object[]): string => `[${rows.map(formatJson).join()}]`;
 
 /** Equal for equal data. */
 const formatKey = (props: object): string =>
@@ -65,6 +64,7 @@ export function SharedMarkup<P extends object>({
   attributes = as === 'div' ? { className: styles['part'] } : {},
 }: SharedMarkupProps<P>) {
   const parts = useContext(DocumentPartsContext);
+  const token = useContext(FormTokenContext);
   const isInDocument = !useHydrated();
   // Null once the data differ from those of the document.
   const [documentKey, setDocumentKey] = useState(() => (isInDocument ? formatKey(props) : null));
@@ -75,22 +75,54 @@ export function SharedMarkup<P extends object>({
   return createElement(as, {
     ...attributes,
     suppressHydrationWarning: true,
-    dangerouslySetInnerHTML: { __html: parts?.addPart(Part, props, documentKey) ?? '' },
+    dangerouslySetInnerHTML: {
+      __html:
+        parts?.addPart({
+          component: Part,
+          key: documentKey,
+          isHydrated: false,
+          token,
+          renderContent: () => <Part {...props} />,
+        }) ?? '',
+    },
   });
 }
 
-/** A part with links: the browser hydrates its elements and updates them, so that they keep the focus. */
-export function HydratedMarkup<P extends object>({
+interface HydratedMarkupProps<P, C> extends Omit<SharedMarkupProps<P>, 'of'> {
+  readonly of: (props: P & Partial<C>) => ReactNode;
+  /** What only the browser has, such as a request under way; the server renders without it. */
+  readonly clientProps?: C;
+}
+
+/**
+ * A part with links and forms: the browser hydrates its elements and updates them, so that they keep
+ * the focus. It may read the role and the form token, no other context.
+ */
+export function HydratedMarkup<P extends object, C extends object = object>({
   of: Part,
   props,
+  clientProps,
   as = 'div',
   attributes = as === 'div' ? { className: styles['part'] } : {},
-}: SharedMarkupProps<P>) {
+}: HydratedMarkupProps<P, C>) {
   const parts = useContext(DocumentPartsContext);
-  if (import.meta.env.SSR && parts !== null)
-    return createElement(as, {
-      ...attributes,
-      dangerouslySetInnerHTML: { __html: parts.addPart(Part, props, formatKey(props), true) },
-    });
-  return createElement(as, attributes, <Part {...props} />);
+  const token = useContext(FormTokenContext);
+  const missingRoles = useContext(RoleContext);
+  if (!import.meta.env.SSR || parts === null)
+    return createElement(as, attributes, <Part {...props} {...clientProps} />);
+  const isSignedIn = token.csrf !== '';
+  const markup = parts.addPart({
+    component: Part,
+    key: `${isSignedIn}${formatJson(missingRoles)}${formatKey(props)}`,
+    isHydrated: true,
+    token,
+    renderContent: () => (
+      <FormTokenContext.Provider value={isSignedIn ? parts.tokenPlaces : token}>
+        <RoleContext.Provider value={missingRoles}>
+          <Part {...props} />
+        </RoleContext.Provider>
+      </FormTokenContext.Provider>
+    ),
+  });
+  return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: markup } });
 }

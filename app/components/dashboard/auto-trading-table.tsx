@@ -9,6 +9,7 @@ import { DataTable } from '../data-table';
 import { Signed } from '../figures';
 import { useRoleBlock } from '../role-context';
 import { FormToken } from '../form-token';
+import { HydratedMarkup } from '../shared-markup';
 import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm, useFocusRestore } from './fetcher-form';
@@ -86,68 +87,25 @@ interface CommodityRowProps {
   readonly runBlock: string | null;
 }
 
-function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
-  const fetcher = useFetcher<ActionAnswer>({ key: `row-${row.commodity}` });
+function CommodityRow(props: CommodityRowProps) {
+  const { commodity, positions } = props.row;
+  const fetcher = useFetcher<ActionAnswer>({ key: `row-${commodity}` });
   const isBusy = fetcher.state !== 'idle';
-  const texts = formatCommodityRow(row, open);
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   useFailureToast(failure);
   return (
     <>
-      <tr
-        id={`row-${row.commodity}`}
-        aria-busy={isBusy ? true : undefined}
-        data-flat={row.positions === 0 ? '' : undefined}
-      >
-        <th scope="row">
-          {texts.name}
-          <a
-            href={buildHref(`/what-if?commodity=${row.commodity}`)}
-            data-visit=""
-            className={styles['ask']}
-            aria-label={`What if ${texts.name} trade`}
-          >
-            What if
-          </a>
-        </th>
-        <td data-cell="status">
-          {isBusy ? (
-            <span className="muted">{'\u2026'} SENDING</span>
-          ) : (
-            <Status isActive={row.isActive} />
-          )}
-        </td>
-        <td data-number data-label="Positions">
-          {formatCount(row.positions)}
-        </td>
-        <td data-number data-label="Value">
-          {texts.value} <span className={styles['short']}>{texts.valueShort}</span>
-        </td>
-        <td data-number data-label="P&amp;L">
-          <Signed>{texts.pnl}</Signed> <span className={styles['short']}>{texts.pnlShort}</span>
-        </td>
-        <td data-text data-cell="call">
-          {row.runBlock === null ? (
-            <span className={styles['network']}>
-              <SignalAnalysis row={row} />
-            </span>
-          ) : null}
-          <span className={styles['plan']} title={texts.plan}>
-            {row.playbook === null ? null : <span className="muted">Strategy </span>}
-            {texts.plan}
-          </span>
-        </td>
-        <td data-actions>
-          <RowButtons
-            row={row}
-            texts={texts}
-            isShown={isShown}
-            isBusy={isBusy}
-            runBlock={runBlock ?? row.runBlock}
-            fetcher={fetcher}
-          />
-        </td>
-      </tr>
+      <HydratedMarkup
+        as="tr"
+        attributes={{
+          id: `row-${commodity}`,
+          'aria-busy': isBusy ? true : undefined,
+          ...(positions === 0 ? { 'data-flat': '' } : {}),
+        }}
+        of={CommodityCells}
+        props={props}
+        clientProps={{ isBusy, fetcher }}
+      />
       {failure ? (
         <tr>
           <td colSpan={7} data-text className={styles['refusal']}>
@@ -157,6 +115,74 @@ function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
           </td>
         </tr>
       ) : null}
+    </>
+  );
+}
+
+interface RowRequest {
+  readonly isBusy: boolean;
+  readonly fetcher: AnswerFetcher;
+}
+
+function CommodityCells({
+  row,
+  open,
+  isShown,
+  runBlock,
+  isBusy = false,
+  fetcher,
+}: CommodityRowProps & Partial<RowRequest>) {
+  const texts = formatCommodityRow(row, open);
+  return (
+    <>
+      <th scope="row">
+        {texts.name}
+        <a
+          href={buildHref(`/what-if?commodity=${row.commodity}`)}
+          data-visit=""
+          className={styles['ask']}
+          aria-label={`What if ${texts.name} trade`}
+        >
+          What if
+        </a>
+      </th>
+      <td data-cell="status">
+        {isBusy ? (
+          <span className="muted">{'\u2026'} SENDING</span>
+        ) : (
+          <Status isActive={row.isActive} />
+        )}
+      </td>
+      <td data-number data-label="Positions">
+        {formatCount(row.positions)}
+      </td>
+      <td data-number data-label="Value">
+        {texts.value} <span className={styles['short']}>{texts.valueShort}</span>
+      </td>
+      <td data-number data-label="P&amp;L">
+        <Signed>{texts.pnl}</Signed> <span className={styles['short']}>{texts.pnlShort}</span>
+      </td>
+      <td data-text data-cell="call">
+        {row.runBlock === null ? (
+          <span className={styles['network']}>
+            <SignalAnalysis row={row} />
+          </span>
+        ) : null}
+        <span className={styles['plan']} title={texts.plan}>
+          {row.playbook === null ? null : <span className="muted">Strategy </span>}
+          {texts.plan}
+        </span>
+      </td>
+      <td data-actions>
+        <RowButtons
+          row={row}
+          texts={texts}
+          isShown={isShown}
+          isBusy={isBusy}
+          runBlock={runBlock ?? row.runBlock}
+          fetcher={fetcher}
+        />
+      </td>
     </>
   );
 }
@@ -196,7 +222,7 @@ interface RowButtonsProps {
   readonly isShown: boolean;
   readonly isBusy: boolean;
   readonly runBlock: string | null;
-  readonly fetcher: AnswerFetcher;
+  readonly fetcher: AnswerFetcher | undefined;
 }
 
 function RowButtons({ row, texts: { name }, isShown, isBusy, runBlock, fetcher }: RowButtonsProps) {

@@ -14,7 +14,8 @@ import { createFocusKeeper } from './focus-keeper';
 export type AnswerFetcher = ReturnType<typeof useFetcher<ActionAnswer>>;
 
 interface FetcherFormProps extends FormHTMLAttributes<HTMLFormElement> {
-  readonly fetcher: AnswerFetcher;
+  /** Absent on the server. */
+  readonly fetcher?: AnswerFetcher | undefined;
   readonly box?: RefObject<HTMLFormElement>;
 }
 
@@ -22,7 +23,7 @@ export function FetcherForm({ fetcher, box, ...rest }: FetcherFormProps) {
   const submitByFetcher = (event: FormEvent<HTMLFormElement>): void => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     // Without `submitter` the native submission is used; it includes the pressed button.
-    if (!(submitter instanceof HTMLButtonElement)) return;
+    if (!fetcher || !(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
     const formData = new FormData(event.currentTarget);
     formData.set(submitter.name, submitter.value);

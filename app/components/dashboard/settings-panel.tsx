@@ -17,6 +17,7 @@ import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { RoleNote } from '../role-context';
+import { HydratedMarkup } from '../shared-markup';
 import type { Failure, SettingsValues } from './action-answer';
 import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
@@ -83,9 +84,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
   return (
     <Form method="post" className={styles['form']} preventScrollReset>
       <FormToken name="settings" />
-      <ModeChoice values={values} error={findError('tradingMode')} />
-      <Notifications values={values} />
-      <Configuration values={values} getFieldError={findError} />
+      <HydratedMarkup of={TradingFields} props={{ values, errors: failure?.fields ?? NO_ERRORS }} />
       <fieldset className={styles['set']}>
         <legend>Data &amp; Account</legend>
         <CheckBox
@@ -126,6 +125,21 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
     </Form>
   );
 }
+
+const NO_ERRORS: Failure['fields'] = {};
+
+interface TradingFieldsProps {
+  readonly values: SettingsValues;
+  readonly errors: Failure['fields'];
+}
+
+const TradingFields = ({ values, errors }: TradingFieldsProps) => (
+  <>
+    <ModeChoice values={values} error={errors['tradingMode'] ?? null} />
+    <Notifications values={values} />
+    <Configuration values={values} errors={errors} />
+  </>
+);
 
 const MODE_NAMES = {
   simulation: 'Simulation',
@@ -198,13 +212,7 @@ function Notifications({ values }: { values: SettingsValues }) {
   );
 }
 
-function Configuration({
-  values,
-  getFieldError,
-}: {
-  values: SettingsValues;
-  getFieldError: (name: string) => string | null;
-}) {
+function Configuration({ values, errors }: TradingFieldsProps) {
   return (
     <fieldset className={styles['set']}>
       <legend>Trading Configuration</legend>
@@ -214,7 +222,7 @@ function Configuration({
         label="Risk Level"
         options={RISKS}
         chosen={values.riskLevel}
-        error={getFieldError('riskLevel')}
+        error={errors['riskLevel'] ?? null}
       />
       <SelectField
         id="setting-positionSize"
@@ -222,7 +230,7 @@ function Configuration({
         label="Position Size"
         options={SIZES}
         chosen={values.positionSize}
-        error={getFieldError('positionSize')}
+        error={errors['positionSize'] ?? null}
       />
     </fieldset>
   );

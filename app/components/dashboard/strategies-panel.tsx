@@ -9,7 +9,7 @@ import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { useRoleBlock } from '../role-context';
 import { Icon, type IconName } from '../icon';
-import { SharedMarkup } from '../shared-markup';
+import { HydratedMarkup, SharedMarkup } from '../shared-markup';
 import type { ActionAnswer } from './action-answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import { useFailureToast } from './use-failure-toast';
@@ -99,14 +99,26 @@ function splitStrategies(playbooks: readonly PlaybookDto[]): {
   return { first: ordered.slice(0, shown), rest: ordered.slice(shown) };
 }
 
-interface StrategyListProps extends Pick<StrategyCardProps, 'commodity' | 'chosen' | 'fetcher'> {
+interface StrategyListProps extends Pick<StrategyCardProps, 'commodity' | 'chosen'> {
   readonly rows: readonly NumberedStrategy[];
+  readonly fetcher: AnswerFetcher;
 }
 
-const StrategyList = ({ rows, ...list }: StrategyListProps) => (
+const StrategyList = ({ rows, commodity, chosen, fetcher }: StrategyListProps) => (
   <ol className={styles['list']}>
     {rows.map(({ playbook, number }) => (
-      <StrategyCard key={playbook.id} playbook={playbook} number={number} {...list} />
+      <HydratedMarkup
+        key={playbook.id}
+        as="li"
+        attributes={{
+          id: `strategy-${playbook.id}`,
+          className: styles['card'],
+          ...(playbook.isChosen ? { 'data-chosen': true } : {}),
+        }}
+        of={StrategyCard}
+        props={{ playbook, number, commodity, chosen }}
+        clientProps={{ fetcher }}
+      />
     ))}
   </ol>
 );
@@ -117,15 +129,25 @@ interface StrategyCardProps {
   readonly commodity: CommodityKey;
   /** Selected playbook, or ''. */
   readonly chosen: string;
-  readonly fetcher: AnswerFetcher;
 }
 
-function StrategyCard({ playbook, number, commodity, chosen, fetcher }: StrategyCardProps) {
+interface CardRequest {
+  /** Absent on the server. */
+  readonly fetcher?: AnswerFetcher | undefined;
+}
+
+function StrategyCard({
+  playbook,
+  number,
+  commodity,
+  chosen,
+  fetcher,
+}: StrategyCardProps & CardRequest) {
   const { icon, rank, isBestRecord, isChosen, isInForce, halted, ...body } = playbook;
   const { id, name, record, outOfSeason } = body;
   const roleBlock = useRoleBlock('trader');
   return (
-    <li id={`strategy-${id}`} className={styles['card']} data-chosen={isChosen ? true : undefined}>
+    <>
       <FetcherForm fetcher={fetcher} className={styles['title']}>
         <FormToken name={`choose-${id}`} />
         <input type="hidden" name="intent" value="choose" />
@@ -151,7 +173,7 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
         <HaltedNotice playbook={playbook} reason={halted} commodity={commodity} fetcher={fetcher} />
       )}
       <SharedMarkup of={StrategyBody} props={{ ...body, commodity }} />
-    </li>
+    </>
   );
 }
 
@@ -190,7 +212,8 @@ const HaltedNotice = ({
   reason,
   commodity,
   fetcher,
-}: Pick<StrategyCardProps, 'playbook' | 'commodity' | 'fetcher'> & { readonly reason: string }) => (
+}: Pick<StrategyCardProps, 'playbook' | 'commodity'> &
+  CardRequest & { readonly reason: string }) => (
   <FetcherForm fetcher={fetcher} className={styles['halted']}>
     <FormToken name={`rearm-${id}`} />
     <input type="hidden" name="intent" value="rearm" />

@@ -1,34 +1,62 @@
 // Parts of documents with the same data: their markup is rendered once.
-import { type ReactNode, createElement } from 'react';
+import { randomUUID } from 'node:crypto';
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type {
+  DocumentPart,
+  DocumentPartList,
+  FormTokenFields,
+} from '../../contracts/document-part';
 
 /** Characters in the cache; beyond them all parts are rendered again. */
 const CACHED_CHARACTERS_MAX = 8_000_000;
 
-type RenderPart<P> = (props: P) => ReactNode;
+type Part = DocumentPart<ReactElement>;
 
-let markupByPart = new WeakMap<RenderPart<never>, Map<string, string>>();
+/** Texts that no data contain: random, and never sent. */
+const TOKEN_PLACES: FormTokenFields = { csrf: randomUUID(), key: randomUUID(), book: randomUUID() };
+const TOKEN_PATTERN = new RegExp(`(${Object.values(TOKEN_PLACES).join('|')})`);
+
+/** Markup cut at the places of the token: every second text is a place. */
+type Markup = readonly string[];
+
+let markupByComponent = new WeakMap<object, Map<string, Markup>>();
 let cachedCharacters = 0;
 
-function renderPart<P extends object>(
-  part: RenderPart<P>,
-  props: P,
-  key: string,
-  isHydrated: boolean,
-): string {
+function renderPart({ component, key, isHydrated, renderContent }: Part): Markup {
   if (cachedCharacters > CACHED_CHARACTERS_MAX) {
-    markupByPart = new WeakMap();
+    markupByComponent = new WeakMap();
     cachedCharacters = 0;
   }
-  const cached = markupByPart.get(part) ?? new Map<string, string>();
-  markupByPart.set(part, cached);
+  const cached = markupByComponent.get(component) ?? new Map<string, Markup>();
+  markupByComponent.set(component, cached);
   const found = cached.get(key);
   if (found !== undefined) return found;
-  const element = createElement(part, props);
-  const markup = isHydrated ? renderToString(element) : renderToStaticMarkup(element);
+  const text = isHydrated ? renderToString(renderContent()) : renderToStaticMarkup(renderContent());
+  const markup = text.split(TOKEN_PATTERN);
   cached.set(key, markup);
-  cachedCharacters += key.length + markup.length;
+  cachedCharacters += key.length + text.length;
   return markup;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+function insertToken(markup: Markup, token: FormTokenFields): string {
+  if (markup.length === 1) return markup[0] ?? '';
+  const values = new Map([
+    [TOKEN_PLACES.csrf, escapeText(token.csrf)],
+    [TOKEN_PLACES.key, escapeText(token.key)],
+    [TOKEN_PLACES.book, escapeText(token.book)],
+  ]);
+  return markup.map((text, index) => (index % 2 === 1 ? (values.get(text) ?? '') : text)).join('');
 }
 
 /** A comment, which no escaped text contains. */
@@ -36,19 +64,18 @@ const formatPlace = (index: number): string => `<!--part ${index}-->`;
 const PLACES = /<!--part (\d+)-->/g;
 
 /** React cannot render within a render: the document first has places for its parts. */
-export class DocumentParts {
-  private readonly parts: (() => string)[] = [];
+export class DocumentParts implements DocumentPartList<ReactElement> {
+  readonly tokenPlaces = TOKEN_PLACES;
+  private readonly parts: Part[] = [];
 
-  addPart<P extends object>(
-    part: RenderPart<P>,
-    props: P,
-    key: string,
-    isHydrated = false,
-  ): string {
-    return formatPlace(this.parts.push(() => renderPart(part, props, key, isHydrated)) - 1);
+  addPart(part: Part): string {
+    return formatPlace(this.parts.push(part) - 1);
   }
 
   insertParts(document: string): string {
-    return document.replace(PLACES, (place, index) => this.parts[Number(index)]?.() ?? place);
+    return document.replace(PLACES, (place, index) => {
+      const part = this.parts[Number(index)];
+      return part === undefined ? place : insertToken(renderPart(part), part.token);
+    });
   }
 }

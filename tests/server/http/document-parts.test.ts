@@ -8,6 +8,8 @@ import {
   HydratedMarkup,
   SharedMarkup,
 } from '../../../app/components/shared-markup';
+import { FormToken, FormTokenContext } from '../../../app/components/form-token';
+import { RoleContext, useRoleBlock } from '../../../app/components/role-context';
 import { DocumentParts } from '../../../app/server/http/document-parts.server';
 
 /** A part that counts how often it is rendered. */
@@ -107,11 +109,46 @@ describe('a document with shared parts', () => {
     );
   });
 
+  it('has the form token and role of its own user, whatever the data', () => {
+    interface Row {
+      readonly name: string;
+    }
+    const Row = ({ name }: Row) => {
+      const block = useRoleBlock('trader');
+      const fields = createElement(FormToken, { name });
+      return createElement('form', null, fields, name, createElement('b', null, block));
+    };
+    const text = fc.constantFrom('', 'a', '"', '<', 'csrf', 'key:a');
+    const visit = fc.record({
+      token: fc.record({ csrf: text, key: text, book: text }),
+      missing: fc.constantFrom({}, { trader: 'A trader may.' }),
+      name: text,
+    });
+    fc.assert(
+      fc.property(fc.array(visit, { minLength: 2, maxLength: 12 }), (visits) => {
+        for (const { token, missing, name } of visits) {
+          const renderRow = (parts: DocumentParts | null): string => {
+            const row = createElement(HydratedMarkup<Row>, { as: 'li', of: Row, props: { name } });
+            const roles = createElement(RoleContext.Provider, { value: missing }, row);
+            const forms = createElement(FormTokenContext.Provider, { value: token }, roles);
+            return renderToString(
+              createElement(DocumentPartsContext.Provider, { value: parts }, forms),
+            );
+          };
+          const parts = new DocumentParts();
+          expect(parts.insertParts(renderRow(parts))).toBe(renderRow(null));
+        }
+      }),
+    );
+  });
+
   it('keeps text that looks like the place of a part', () => {
     const parts = new DocumentParts();
     const text = '<!--part 0-->';
     const markup = renderToStaticMarkup(createElement('p', null, text));
-    parts.addPart(() => createElement('b'), {}, '{}');
+    const renderContent = () => createElement('b');
+    const token = { csrf: '', key: '', book: '' };
+    parts.addPart({ component: renderContent, key: '{}', isHydrated: false, token, renderContent });
     expect(parts.insertParts(markup)).toBe('<p>&lt;!--part 0--&gt;</p>');
   });
 });
