@@ -3,15 +3,10 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { createSession } from '../../models/account/session.server';
-import { createUser } from '../../models/account/user.server';
-import { getSessionCookieName } from '../../server/auth/session.server';
-import { hashPassword } from '../../server/auth/password.server';
-import { closeDatabase } from '../../../db/client.server';
 import { UsageError } from '../cli';
-import { openBooks } from './commit-speed';
 import { waitForRest } from './desk-start';
-import { BENCH_USER, type ServerProcess, startTerminal } from './pages/server-process';
+import { type ServerProcess, startTerminal } from './pages/server-process';
+import { type SignedInUser, createUsers } from './signed-in-users';
 import { type Table, formatInteger } from './table';
 import { getQuantile, sendTimedRequest } from './timed-request';
 
@@ -54,25 +49,6 @@ function summarizeTimes(times: readonly number[]): Latency {
     p95Ms: getQuantile(sorted, 0.95),
     p99Ms: getQuantile(sorted, 0.99),
   };
-}
-
-interface SignedInUser {
-  readonly userId: string;
-  readonly cookie: string;
-}
-
-/** Users and their sessions in a new database. */
-async function createUsers(folder: string, count: number): Promise<SignedInUser[]> {
-  const db = openBooks(folder);
-  const nowMs = Date.now();
-  const hash = await hashPassword(BENCH_USER.password);
-  const names = Array.from({ length: count }, (_, index) => `${BENCH_USER.username}-${index}`);
-  const users = names.map((name) => {
-    const { id } = createUser(db, name, hash, nowMs);
-    return { userId: id, cookie: `${getSessionCookieName()}=${createSession(db, id, nowMs)}` };
-  });
-  closeDatabase(db);
-  return users;
 }
 
 function openSocket(

@@ -14,7 +14,7 @@ import { measureKernel } from './kernel/kernel-speed';
 import { measureNetworks } from './networks/network-speed';
 import { measureTraining } from './networks/training-speed';
 import { serveBare } from './pages/bare-server';
-import { measurePages } from './pages/page-speed';
+import { type PagePlan, measurePages } from './pages/page-speed';
 import { measurePublic } from './public-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, formatPage, formatReport, describeMachine } from './report';
@@ -32,8 +32,7 @@ interface BenchPlan {
   readonly commits: number;
   readonly postings: readonly number[];
   readonly barsEach: number;
-  readonly pageRounds: number;
-  readonly pageRoundMs: number;
+  readonly pages: PagePlan;
   /** Clicks per exit button, and sign-ins per attack. */
   readonly wayOut: readonly [presses: number, signIns: number];
   readonly socketClients: readonly number[];
@@ -61,8 +60,7 @@ const FULL: BenchPlan = {
   commits: 6000,
   postings: [10_000, 100_000, 1_000_000],
   barsEach: 20_000,
-  pageRounds: 7,
-  pageRoundMs: 1500,
+  pages: { users: 30, rounds: 9, isAtRest: true },
   wayOut: [200, 20],
   socketClients: [200, 1000],
   socketSeconds: 10,
@@ -81,8 +79,7 @@ const QUICK: BenchPlan = {
   commits: 600,
   postings: [10_000],
   barsEach: 1000,
-  pageRounds: 3,
-  pageRoundMs: 500,
+  pages: { users: 6, rounds: 1, isAtRest: false },
   wayOut: [30, 5],
   socketClients: [200],
   socketSeconds: 3,
@@ -127,7 +124,7 @@ async function measureAll(
   progress.update(0, 1, 'replay');
   const replay = await measureReplay(plan.barsEach, folder);
   progress.update(0, 1, 'pages');
-  const pages = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
+  const pages = await measurePages(folder, plan.pages);
   progress.update(0, 1, 'exits and sign-ins');
   const wayOut = await measureWayOut(folder, ...plan.wayOut);
   const sockets: SocketSpeed[] = [];
@@ -198,7 +195,7 @@ async function measurePart(
 const PARTS: Readonly<
   Record<string, (plan: BenchPlan, folder: string, call: ProgramCall) => unknown>
 > = {
-  pages: ({ pageRounds, pageRoundMs }, folder) => measurePages(folder, pageRounds, pageRoundMs),
+  pages: ({ pages }, folder) => measurePages(folder, pages),
   'way-out': ({ wayOut }, folder) => measureWayOut(folder, ...wayOut),
   world: ({ worldYears }) => measureWorld(worldYears),
   kernel: ({ kernelBars }) => measureKernel(...kernelBars),

@@ -1,5 +1,7 @@
-// Requests one page repeatedly over several connections.
+// Sends requests over several connections and measures their times.
 import { Agent, type IncomingHttpHeaders, get } from 'node:http';
+import { computeMedian } from '../../../trading/statistics/quantile';
+import { UsageError } from '../../cli';
 
 interface HttpResponse {
   readonly status: number;
@@ -29,33 +31,58 @@ export function sendRequest(
   });
 }
 
+export interface PageRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Times of requests that were sent one after another over each connection. */
+export interface Round {
+  /** From the first request to the last answer. */
+  readonly seconds: number;
+  readonly durationsMs: readonly number[];
+}
+
+const CONNECTIONS = 4;
+
+/** Sends each request once. Throws on any status but 200: a fast rejection would distort the figures. */
+export async function runRound(requests: readonly PageRequest[]): Promise<Round> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const durationsMs: number[] = [];
+  let next = 0;
+  const runConnection = async (): Promise<void> => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const requestedMs = performance.now();
+      const { status } = await sendRequest(request.url, request.headers, agent);
+      if (status !== 200) throw new UsageError(`${request.url} returned ${status}`);
+      durationsMs.push(performance.now() - requestedMs);
+    }
+  };
+  const startedMs = performance.now();
+  try {
+    await Promise.all(Array.from({ length: CONNECTIONS }, runConnection));
+  } finally {
+    agent.destroy();
+  }
+  return { seconds: (performance.now() - startedMs) / 1000, durationsMs };
+}
+
 export interface Load {
   readonly perSecond: number;
   /** Median milliseconds per request under this load. */
   readonly medianMs: number;
+  /** Requests per second relative to plain React in the same round; the median of all rounds. */
+  readonly ratio: number;
 }
 
-/** Throws on any status but 200: a fast rejection would distort the figures. */
-export async function runLoad(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  milliseconds: number,
-  connections: number,
-): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const started = performance.now();
-  const times: number[] = [];
-  const runConnection = async (): Promise<void> => {
-    while (performance.now() - started < milliseconds) {
-      const requestedMs = performance.now();
-      const { status } = await sendRequest(url, headers, agent);
-      if (status !== 200) throw new Error(`${url} answered ${status}`);
-      times.push(performance.now() - requestedMs);
-    }
+/** Summarizes rounds, each beside a round of plain React. */
+export function summarizeRounds(
+  rounds: readonly { readonly measured: Round; readonly bare: Round }[],
+): Load {
+  const getRate = ({ seconds, durationsMs }: Round): number => durationsMs.length / seconds;
+  return {
+    perSecond: computeMedian(rounds.map(({ measured }) => getRate(measured))),
+    medianMs: computeMedian(rounds.flatMap(({ measured }) => measured.durationsMs)),
+    ratio: computeMedian(rounds.map(({ measured, bare }) => getRate(measured) / getRate(bare))),
   };
-  await Promise.all(Array.from({ length: connections }, runConnection));
-  const seconds = (performance.now() - started) / 1000;
-  agent.destroy();
-  times.sort((a, b) => a - b);
-  return { perSecond: times.length / seconds, medianMs: times[Math.floor(times.length / 2)] ?? 0 };
 }

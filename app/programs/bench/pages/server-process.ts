@@ -40,7 +40,7 @@ const PROGRAMS = {
     join('build', 'server', 'index.js'),
   ],
 } as const;
-type ServerKind = keyof typeof PROGRAMS;
+export type ServerKind = keyof typeof PROGRAMS;
 
 /** As startTerminal, without waiting. `hasEnded` is true once the process has ended. */
 export async function launchTerminal(
@@ -104,10 +104,10 @@ export async function startTerminal(
   throw new UsageError('the measured server did not start');
 }
 
-/** Starts plain React with the page of a file. */
-export async function startBareServer(file: string): Promise<ServerProcess> {
+/** Starts plain React with the pages of a folder. */
+export async function startBareServer(folder: string): Promise<ServerProcess> {
   const [, program = ''] = process.argv;
-  const child = spawn(process.execPath, [program, '--measure', 'bare', '--in', file], {
+  const child = spawn(process.execPath, [program, '--measure', 'bare', '--in', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
@@ -141,14 +141,25 @@ export async function signIn({ origin }: ServerProcess): Promise<string> {
   return cookie;
 }
 
+/** Sends a command as a signed-in user. */
+export async function sendCommand(
+  { origin }: ServerProcess,
+  cookie: string,
+  path: string,
+  body: object,
+): Promise<void> {
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { ...JSON_HEADERS, Cookie: cookie },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw new UsageError(`${path} of the measured server returned ${response.status}`);
+}
+
 /** Signs in and starts auto-trading; returns the session cookie. */
 export async function signInAndRun(server: ServerProcess): Promise<string> {
   const cookie = await signIn(server);
-  const run = await fetch(`${server.origin}/api/auto-trading/start`, {
-    method: 'POST',
-    headers: { ...JSON_HEADERS, Cookie: cookie },
-    body: '{}',
-  });
-  if (!run.ok) throw new UsageError(`RUN ALL on the measured server returned ${run.status}`);
+  await sendCommand(server, cookie, '/api/auto-trading/start', {});
   return cookie;
 }
