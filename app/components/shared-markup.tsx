@@ -61,7 +61,7 @@ export function SharedMarkup<P extends object>({
   of: Part,
   props,
   as = 'div',
-  attributes = as === 'div' ? { className: styles['part'] } : {},
+  attributes = getAttributes(as),
 }: SharedMarkupProps<P>) {
   const parts = useContext(DocumentPartsContext);
   const token = useContext(FormTokenContext);
@@ -72,19 +72,21 @@ export function SharedMarkup<P extends object>({
   const isOutsideDocument = import.meta.env.SSR && parts === null;
   if (documentKey === null || isOutsideDocument)
     return createElement(as, attributes, <Part {...props} />);
-  return createElement(as, {
-    ...attributes,
-    suppressHydrationWarning: true,
-    dangerouslySetInnerHTML: {
-      __html:
-        parts?.addPart({
+  // The browser leaves the markup of the document as it is.
+  const markup =
+    import.meta.env.SSR && parts !== null
+      ? parts.addPart({
           component: Part,
           key: documentKey,
           isHydrated: false,
           token,
           renderContent: () => <Part {...props} />,
-        }) ?? '',
-    },
+        })
+      : '';
+  return createElement(as, {
+    ...attributes,
+    suppressHydrationWarning: true,
+    dangerouslySetInnerHTML: { __html: markup },
   });
 }
 
@@ -94,22 +96,29 @@ interface HydratedMarkupProps<P, C> extends Omit<SharedMarkupProps<P>, 'of'> {
   readonly clientProps?: C;
 }
 
-/**
- * A part with links and forms: the browser hydrates its elements and updates them, so that they keep
- * the focus. It may read the role and the form token, no other context.
- */
-export function HydratedMarkup<P extends object, C extends object = object>({
+type HydratedMarkupRenderer = <P extends object, C extends object = object>(
+  props: HydratedMarkupProps<P, C>,
+) => ReactElement;
+
+const getAttributes = (as: string): HTMLAttributes<Element> =>
+  as === 'div' ? { className: styles['part'] } : {};
+
+const renderInBrowser: HydratedMarkupRenderer = ({
   of: Part,
   props,
   clientProps,
   as = 'div',
-  attributes = as === 'div' ? { className: styles['part'] } : {},
-}: HydratedMarkupProps<P, C>) {
+  attributes = getAttributes(as),
+}) => createElement(as, attributes, <Part {...props} {...clientProps} />);
+
+function RenderOnServer<P extends object, C extends object = object>(
+  request: HydratedMarkupProps<P, C>,
+) {
   const parts = useContext(DocumentPartsContext);
   const token = useContext(FormTokenContext);
   const missingRoles = useContext(RoleContext);
-  if (!import.meta.env.SSR || parts === null)
-    return createElement(as, attributes, <Part {...props} {...clientProps} />);
+  if (parts === null) return renderInBrowser(request);
+  const { of: Part, props, as = 'div', attributes = getAttributes(as) } = request;
   const isSignedIn = token.csrf !== '';
   const markup = parts.addPart({
     component: Part,
@@ -126,3 +135,11 @@ export function HydratedMarkup<P extends object, C extends object = object>({
   });
   return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: markup } });
 }
+
+/**
+ * A part with links and forms: the browser hydrates its elements and updates them, so that they keep
+ * the focus. It may read the role and the form token, no other context.
+ */
+export const HydratedMarkup: HydratedMarkupRenderer = import.meta.env.SSR
+  ? RenderOnServer
+  : renderInBrowser;
