@@ -77,14 +77,14 @@ function toRequest(req, entry, signal) {
 const packed = promisify(gzip);
 
 /**
- * Sends a document from its rendered text: as a stream it would be encoded, split and joined again.
- * Compression runs in another thread.
+ * Sends a rendered document: as a stream it would be split and joined again. Compression runs in
+ * another thread.
  */
-async function sendDocument(req, res, response, text) {
+async function sendDocument(req, res, response, bytes) {
   setHead(res, response, []);
   res.appendHeader('Vary', 'Accept-Encoding');
   const isPacked = takes(req, 'gzip');
-  const body = isPacked ? await packed(text, { level: constants.Z_BEST_SPEED }) : Buffer.from(text);
+  const body = isPacked ? await packed(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
   if (isPacked) res.setHeader('Content-Encoding', 'gzip');
   res.setHeader('Content-Length', body.length);
   res.end(req.method === 'HEAD' ? undefined : body);
@@ -151,10 +151,10 @@ async function answerInTurn(req, res, { handle, entry, context }) {
 const isFormPost = (req) =>
   req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
 
-/** The text of a document; Remix requests the data of one route with the parameter `_data`. */
+/** The bytes of a document; Remix requests the data of one route with the parameter `_data`. */
 const contextOf = (req, entry) => ({
   address: addressOf(req, entry),
-  document: { text: null, isRequested: !/[?&]_data=/.test(req.url) },
+  document: { bytes: null, isRequested: !/[?&]_data=/.test(req.url) },
 });
 
 /** Takes the path of PUBLIC_ORIGIN from the URL, as a mounted application has it; false outside. */
@@ -210,8 +210,8 @@ function listener(build, entry, isDev) {
         context,
       });
       if (response === null) return;
-      if (context.document.text !== null)
-        return await sendDocument(req, res, response, context.document.text);
+      if (context.document.bytes !== null)
+        return await sendDocument(req, res, response, context.document.bytes);
       await after(compress, req, res);
       await send(res, response, fallback);
     } catch (error) {

@@ -47,17 +47,16 @@ export {
   startUp,
 };
 
-/** server.js takes the text itself; remix-serve needs it in the response. */
+/** server.js takes the document itself; remix-serve needs it in the response. */
 function createDocumentResponse(
-  markup: string,
+  document: Buffer,
   status: number,
   headers: Headers,
   loadContext: AppLoadContext,
 ): Response {
-  const text = `<!DOCTYPE html>${markup}`;
   const holder = findDocumentHolder(loadContext);
-  if (holder === null) return new Response(text, { status, headers });
-  holder.text = text;
+  if (holder === null) return new Response(document.toString('utf8'), { status, headers });
+  holder.bytes = document;
   return new Response(null, { status, headers });
 }
 
@@ -99,7 +98,8 @@ export default function handleRequest(
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   setSecurityHeaders(headers, nonce);
-  return createDocumentResponse(parts.insertParts(markup), status, headers, loadContext);
+  const document = parts.insertParts(`<!DOCTYPE html>${markup}`);
+  return createDocumentResponse(document, status, headers, loadContext);
 }
 
 /** Loader data requested on client navigation. */

@@ -3,14 +3,14 @@
 import { type AppLoadContext, defer } from '@remix-run/node';
 
 interface DocumentHolder {
-  text: string | null;
+  bytes: Buffer | null;
   /** False in a request for the data of one route. */
   readonly isRequested: boolean;
 }
 
-/** The place for the text of a document; null under remix-serve. */
+/** The place for the bytes of a document; null under remix-serve. */
 export function findDocumentHolder({ document }: AppLoadContext): DocumentHolder | null {
-  const isHolder = typeof document === 'object' && document !== null && 'text' in document;
+  const isHolder = typeof document === 'object' && document !== null && 'bytes' in document;
   return isHolder ? (document as DocumentHolder) : null;
 }
 

@@ -17,8 +17,8 @@ type Part = DocumentPart<ReactElement>;
 const TOKEN_PLACES: FormTokenFields = { csrf: randomUUID(), key: randomUUID(), book: randomUUID() };
 const TOKEN_PATTERN = new RegExp(`(${Object.values(TOKEN_PLACES).join('|')})`);
 
-/** Markup cut at the places of the token: every second text is a place. */
-type Markup = readonly string[];
+/** Markup cut at the places of the token: every second piece is a place. */
+type Markup = readonly { readonly text: string; readonly bytes: Buffer }[];
 
 let markupByComponent = new WeakMap<object, Map<string, Markup>>();
 let cachedCharacters = 0;
@@ -33,7 +33,9 @@ function renderPart({ component, key, isHydrated, renderContent }: Part): Markup
   const found = cached.get(key);
   if (found !== undefined) return found;
   const text = isHydrated ? renderToString(renderContent()) : renderToStaticMarkup(renderContent());
-  const markup = text.split(TOKEN_PATTERN);
+  const markup = text
+    .split(TOKEN_PATTERN)
+    .map((piece) => ({ text: piece, bytes: Buffer.from(piece) }));
   cached.set(key, markup);
   cachedCharacters += key.length + text.length;
   return markup;
@@ -49,14 +51,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-function insertToken(markup: Markup, token: FormTokenFields): string {
-  if (markup.length === 1) return markup[0] ?? '';
+/** Bytes of a part with the token of its document. */
+function listBytes(markup: Markup, token: FormTokenFields): readonly Buffer[] {
+  if (markup.length === 1) return markup.map(({ bytes }) => bytes);
   const values = new Map([
-    [TOKEN_PLACES.csrf, escapeText(token.csrf)],
-    [TOKEN_PLACES.key, escapeText(token.key)],
-    [TOKEN_PLACES.book, escapeText(token.book)],
+    [TOKEN_PLACES.csrf, Buffer.from(escapeText(token.csrf))],
+    [TOKEN_PLACES.key, Buffer.from(escapeText(token.key))],
+    [TOKEN_PLACES.book, Buffer.from(escapeText(token.book))],
   ]);
-  return markup.map((text, index) => (index % 2 === 1 ? (values.get(text) ?? '') : text)).join('');
+  return markup.map(({ text, bytes }, index) =>
+    index % 2 === 1 ? (values.get(text) ?? bytes) : bytes,
+  );
 }
 
 /** A comment, which no escaped text contains. */
@@ -72,10 +77,17 @@ export class DocumentParts implements DocumentPartList<ReactElement> {
     return formatPlace(this.parts.push(part) - 1);
   }
 
-  insertParts(document: string): string {
-    return document.replace(PLACES, (place, index) => {
-      const part = this.parts[Number(index)];
-      return part === undefined ? place : insertToken(renderPart(part), part.token);
-    });
+  /** UTF-8 of a document with its parts; theirs is encoded once. */
+  insertParts(document: string): Buffer {
+    const pieces = document.split(PLACES);
+    return Buffer.concat(
+      pieces.flatMap((piece, index) => {
+        if (index % 2 === 0) return [Buffer.from(piece)];
+        const part = this.parts[Number(piece)];
+        return part === undefined
+          ? [Buffer.from(formatPlace(Number(piece)))]
+          : listBytes(renderPart(part), part.token);
+      }),
+    );
   }
 }

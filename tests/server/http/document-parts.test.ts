@@ -12,6 +12,9 @@ import { FormToken, FormTokenContext } from '../../../app/components/form-token'
 import { RoleContext, useRoleBlock } from '../../../app/components/role-context';
 import { DocumentParts } from '../../../app/server/http/document-parts.server';
 
+const insertParts = (parts: DocumentParts, document: string): string =>
+  parts.insertParts(document).toString('utf8');
+
 /** A part that counts how often it is rendered. */
 function createCountedPart() {
   let renders = 0;
@@ -27,7 +30,8 @@ describe('a document with shared parts', () => {
     const { CountedPart, countRenders } = createCountedPart();
     const renderDocument = (...texts: string[]): string => {
       const parts = new DocumentParts();
-      return parts.insertParts(
+      return insertParts(
+        parts,
         renderToStaticMarkup(
           createElement(
             DocumentPartsContext.Provider,
@@ -64,7 +68,7 @@ describe('a document with shared parts', () => {
       createElement(DocumentPartsContext.Provider, { value: parts }, list),
     );
     expect(markup).not.toContain('Orders');
-    expect(parts.insertParts(markup)).toBe(renderToString(list));
+    expect(insertParts(parts, markup)).toBe(renderToString(list));
   });
 
   it('renders its parts in place where nothing shares them', () => {
@@ -95,7 +99,8 @@ describe('a document with shared parts', () => {
     const renderFor = (props: Figures): string => {
       const parts = new DocumentParts();
       const element = createElement(HydratedMarkup<Figures>, { as: 'ul', of: FiguresPart, props });
-      return parts.insertParts(
+      return insertParts(
+        parts,
         renderToString(createElement(DocumentPartsContext.Provider, { value: parts }, element)),
       );
     };
@@ -136,7 +141,7 @@ describe('a document with shared parts', () => {
             );
           };
           const parts = new DocumentParts();
-          expect(parts.insertParts(renderRow(parts))).toBe(renderRow(null));
+          expect(insertParts(parts, renderRow(parts))).toBe(renderRow(null));
         }
       }),
     );
@@ -149,6 +154,6 @@ describe('a document with shared parts', () => {
     const renderContent = () => createElement('b');
     const token = { csrf: '', key: '', book: '' };
     parts.addPart({ component: renderContent, key: '{}', isHydrated: false, token, renderContent });
-    expect(parts.insertParts(markup)).toBe('<p>&lt;!--part 0--&gt;</p>');
+    expect(insertParts(parts, markup)).toBe('<p>&lt;!--part 0--&gt;</p>');
   });
 });
