@@ -1,23 +1,25 @@
 // Training is deterministic in any order of tasks, and reproduces a slice of the delivered weights.
 import { expect, it } from 'vitest';
-import { runTasks } from '../../app/programs/train/pool';
+import { ROWS_JOB } from '../../app/programs/train/jobs';
+import { runTrainingJobs } from '../../app/programs/train/pool';
 import { joinRows } from '../../app/programs/train/rows';
-import type { Task } from '../../app/programs/train/tasks';
 import { sha256, trainModel } from '../../app/programs/train/train-network-model';
+import type { WorldRowsRequest } from '../../app/programs/train/world-rows';
 import { formatModelFile } from '../../app/trading/networks/core/model-file';
 import { getNetworkSpec } from '../../app/trading/networks/registry';
 
 const YEARS = 1;
 const SEEDS = ['1', '2'];
 
-const rowsTask = (seed: string): Extract<Task, { kind: 'rows' }> => ({
-  kind: 'rows',
-  request: { seed, years: YEARS, nets: ['SpikeNet'] },
+const buildRequest = (seed: string): WorldRowsRequest => ({
+  seed,
+  years: YEARS,
+  nets: ['SpikeNet'],
 });
 
 it('gives the delivered weights in any order of simulated paths', async () => {
-  const worlds = await runTasks(SEEDS.map(rowsTask), 0);
-  const [alone] = await runTasks(SEEDS.slice(1).map(rowsTask), 0);
+  const worlds = await runTrainingJobs(ROWS_JOB, SEEDS.map(buildRequest), 0);
+  const [alone] = await runTrainingJobs(ROWS_JOB, SEEDS.slice(1).map(buildRequest), 0);
   expect(alone).toEqual(worlds[1]);
   const rows = joinRows(worlds.flatMap(({ SpikeNet }) => SpikeNet ?? []));
   const trainOnce = () =>

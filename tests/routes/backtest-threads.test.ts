@@ -1,5 +1,7 @@
 // Backtests on worker threads: the same results as on one thread, in the same order.
+import { serialize } from 'node:v8';
 import { expect, it } from 'vitest';
+import { WORLD_JOB } from '../../app/programs/backtest/jobs';
 import { createParallelJudge, createParallelWalk } from '../../app/programs/backtest/pool';
 import {
   judgeInThread,
@@ -7,6 +9,7 @@ import {
 } from '../../app/programs/backtest/judge/observe-playbooks';
 import { TapePool, runTapesInThread } from '../../app/programs/backtest/tape-runs';
 import { buildCatalogueRuns } from '../../app/programs/bench/kernel/kernel-speed';
+import { PoolRunner } from '../../app/server/jobs/pool-runner.server';
 import { simulateInThread } from '../../app/server/backtests/study';
 import { createWorld } from '../../app/trading/simulation/world';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
@@ -38,17 +41,39 @@ it('run all strategies over tapes as one thread does', async () => {
   expect(alone.filter(({ trades }) => trades.length > 0).length).toBeGreaterThan(runs.length / 2);
 });
 
-it('simulate paths as one thread does', async () => {
-  const rows = listRows('corn');
-  const spans = chooseSize(['a', 'b'], ['a', 'b', 'c']).map((seed) => ({
+const listSpans = () =>
+  chooseSize(['a', 'b'], ['a', 'b', 'c']).map((seed) => ({
     seed,
     name: seed,
     fromMs: FROM_MS,
     untilMs: FROM_MS + chooseSize(10, 30) * DAY_MS,
   }));
+
+it('simulate paths as one thread does', async () => {
+  const [rows, spans] = [listRows('corn'), listSpans()];
   const alone = simulateInThread(createWorld);
   const simulate = createParallelWalk(THREADS, () => Promise.reject(new Error('one thread')));
   expect(await simulate(rows, spans, noProgress)).toEqual(await alone(rows, spans, noProgress));
+});
+
+/** A copy first, because a copy may store a whole number in another way than a computation. */
+const listBits = (value: unknown): string => serialize(structuredClone(value)).toString('base64');
+
+it('return the same bits from one, two and three threads', async () => {
+  const [rows, spans] = [listRows('corn'), listSpans()];
+  const alone = await simulateInThread(createWorld)(rows, spans, noProgress);
+  for (const threads of [1, 2, 3]) {
+    const runner = new PoolRunner({ threads });
+    try {
+      const results = await runner.run(
+        WORLD_JOB,
+        spans.map((world) => ({ rows, world })),
+      );
+      expect(results.map(listBits)).toEqual(alone.map(listBits));
+    } finally {
+      await runner.close();
+    }
+  }
 });
 
 // Simulates years in three worlds.

@@ -4,7 +4,8 @@ import type { ImportedHistory } from '../../trading/market/csv-import';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { Progress } from '../progress/progress';
 import { createCsvTapes } from './csv-tapes';
-import type { RunTapes, TapeRun } from './tape-runs';
+import type { TapeRun } from './tape-run';
+import type { RunTapes } from './tape-runs';
 
 /** Runs every strategy whose inputs the histories contain; the others get a `missing` reason. */
 export async function studyFiles(

@@ -1,27 +1,16 @@
 // Runs strategies over tapes, in this thread or on several. Runs are independent, so that scheduling
 // cannot change a result.
-import { runBacktest } from '../../trading/backtest/run-backtest';
 import type { BacktestRun } from '../../trading/backtest/backtest-run';
-import type { ChainTape } from '../../trading/backtest/tape';
-import { createEvaluator } from '../../trading/strategies/evaluate';
-import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { WorkerPool } from '../workers/worker-pool';
-import { type PackedRun, unpackRun } from './packed-run';
-
-/** A strategy and its tapes. Columns in shared memory reach a thread without a copy. */
-export interface TapeRun {
-  readonly row: PlaybookRow;
-  readonly chains: readonly ChainTape[];
-}
+import { PoolRunner } from '../../server/jobs/pool-runner.server';
+import { TAPE_JOB } from './jobs';
+import { unpackRun } from './packed-run';
+import { type TapeRun, runTapes } from './tape-run';
 
 /** Results are in the order of the runs. */
 export type RunTapes = (
   runs: readonly TapeRun[],
   onDone?: (done: number) => void,
 ) => Promise<readonly BacktestRun[]>;
-
-export const runTapes = ({ row, chains }: TapeRun): BacktestRun =>
-  runBacktest(createEvaluator(row), chains);
 
 export const runTapesInThread: RunTapes = (runs, onDone) =>
   Promise.resolve(
@@ -32,26 +21,21 @@ export const runTapesInThread: RunTapes = (runs, onDone) =>
     }),
   );
 
-/** A run allocates little besides its columns, which lie outside the heap. */
-const YOUNG_GENERATION_MB = 32;
-
 /** Threads for several calls; to be stopped. */
 export class TapePool {
-  private readonly pool: WorkerPool<TapeRun, PackedRun>;
+  private readonly runner: PoolRunner;
 
   constructor(threads: number) {
-    this.pool = new WorkerPool({
-      name: 'tape-runs',
-      threads,
-      youngGenerationMb: YOUNG_GENERATION_MB,
-    });
+    this.runner = new PoolRunner({ threads });
   }
 
   readonly run: RunTapes = async (runs, onDone) =>
-    (await this.pool.run(runs, onDone ? { onDone } : {})).map(unpackRun);
+    (await this.runner.run(TAPE_JOB, runs, { onProgress: ({ done }) => onDone?.(done) })).map(
+      unpackRun,
+    );
 
   stop(): Promise<void> {
-    return this.pool.stop();
+    return this.runner.close();
   }
 }
 

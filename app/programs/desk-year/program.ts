@@ -8,6 +8,7 @@ import type { DeskYearStudy } from '../../models/model-card/desk-year-study';
 import { INITIAL_CAPITAL } from '../../server/desk/desk-config.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { formatNumber } from '../../trading/domain/format';
+import { useJobRunner } from '../../server/jobs/use-runner.server';
 import { formatUtcDate } from '../../trading/strategies/calendar-window';
 import { EVALUATION } from '../../trading/networks/verdicts.generated';
 import type { Program } from '../cli';
@@ -15,7 +16,7 @@ import type { Progress } from '../progress/progress';
 import { formatModelCard } from '../evaluate/networks/format-model-card';
 import { formatTable } from '../replay/print';
 import { type DeskYearOptions, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
-import { runDeskYears } from './pool';
+import { DESK_YEAR_JOB } from './job';
 import { START_MS } from './run-desk-year';
 
 export const deskYearProgram: Program = {
@@ -45,8 +46,13 @@ async function runStudy(
     ...efficientSeeds.map((seed) => ({ seed, isEfficient: true, days, hasSignals })),
   ];
   const total = plans.length * days;
-  const rows = await runDeskYears(plans, jobs, (done) =>
-    progress.update(done, total, `day ${done} of ${total}`),
+  const rows = await useJobRunner(jobs, (runner) =>
+    runner.run(DESK_YEAR_JOB, plans, {
+      onProgress: ({ done }) => {
+        const doneDays = Math.round(done * days);
+        progress.update(doneDays, total, `day ${doneDays} of ${total}`);
+      },
+    }),
   );
   progress.endPhase();
   return {

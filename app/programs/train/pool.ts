@@ -1,28 +1,17 @@
-// Worker pool of the training.
-import { type TaskListener, runOnWorkers } from '../workers/worker-pool';
-import { type Task, type TaskResult, runTask } from './tasks';
+// Runs the jobs of the training.
+import type { JobKind } from '../../server/jobs/job-kind';
+import type { JobRunner, RunOptions } from '../../server/jobs/job-runner';
+import { LocalRunner } from '../../server/jobs/local-runner';
+import { useJobRunner } from '../../server/jobs/use-runner.server';
+import { TRAINING_CATALOG } from './work';
 
-/** Forecast runs live for a simulated month. */
-const YOUNG_GENERATION_MB = 192;
-
-/**
- * Runs tasks on `threads` workers, or in this thread with 0. Rejects with the first worker error.
- */
-export async function runTasks<T extends Task>(
-  tasks: readonly T[],
+/** Runs jobs on `threads` threads or through the queue, or in this thread with 0. */
+export function runTrainingJobs<I, R>(
+  kind: JobKind<I, R>,
+  inputs: readonly I[],
   threads: number,
-  listener: TaskListener<T, TaskResult<T>> = {},
-): Promise<TaskResult<T>[]> {
-  if (threads > 0)
-    return runOnWorkers(
-      tasks,
-      { name: 'train', threads, youngGenerationMb: YOUNG_GENERATION_MB },
-      listener,
-    );
-  return tasks.map((task, index) => {
-    const result = runTask(task, (part) => listener.onDone?.(index + part)) as TaskResult<T>;
-    listener.onResult?.(task, result);
-    listener.onDone?.(index + 1);
-    return result;
-  });
+  options: RunOptions<NoInfer<R>> = {},
+): Promise<R[]> {
+  const run = (runner: JobRunner): Promise<R[]> => runner.run(kind, inputs, options);
+  return threads === 0 ? run(new LocalRunner(TRAINING_CATALOG)) : useJobRunner(threads, run);
 }

@@ -14,15 +14,13 @@ import {
 import type { Program } from '../cli';
 import type { Progress } from '../progress/progress';
 import { OPTION_HELP, OPTION_ROWS, type TrainCall, readOptions } from './options';
-import { runTasks } from './pool';
+import { MODEL_JOB, type ModelRequest } from './jobs';
+import { runTrainingJobs } from './pool';
 import { formatTraining, type TrainedNetwork } from './print';
 import { RowFiles, computeRowsCodeHash } from './row-files';
 import { RowSource } from './row-source';
-import type { Task } from './tasks';
 import { EPOCHS, type TrainingSet, sha256 } from './train-network-model';
 import { CALIBRATE_SEEDS, TRAIN_SEEDS, YEARS } from './worlds';
-
-type ModelTask = Extract<Task, { kind: 'model' }>;
 
 /** Folder of the committed weights. */
 export const WEIGHTS_FOLDER = join(PROJECT_ROOT, 'app', 'trading', 'networks', 'weights');
@@ -89,16 +87,16 @@ async function trainNetworks(
   folder: string,
   progress: Progress,
 ): Promise<readonly TrainedNetwork[]> {
-  const tasks = nets.flatMap((id): readonly ModelTask[] => {
+  const tasks = nets.flatMap((id): readonly ModelRequest[] => {
     const on = loadTrainingSet(sources, id, years);
-    return listTrainedModels(id).map((source) => ({ kind: 'model', id, source, on }));
+    return listTrainedModels(id).map((source) => ({ id, source, on }));
   });
   // Longest first, to balance the threads.
   const order = [...tasks].sort(
     (a, b) => b.on.train.x.length * EPOCHS[b.id] - a.on.train.x.length * EPOCHS[a.id],
   );
-  const texts = await runTasks(order, threads, {
-    onDone: (done) => progress.update(done, order.length, 'networks'),
+  const texts = await runTrainingJobs(MODEL_JOB, order, threads, {
+    onProgress: ({ done }) => progress.update(done, order.length, 'networks'),
   });
   progress.endPhase();
   return tasks.map((task) => {

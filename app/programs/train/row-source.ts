@@ -1,12 +1,11 @@
-// Training rows by path and network: cached, or simulated on all threads and then cached.
+// Training rows by path and network: cached, or simulated as research jobs and then cached.
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Progress } from '../progress/progress';
-import { runTasks } from './pool';
+import { ROWS_JOB } from './jobs';
+import { runTrainingJobs } from './pool';
 import type { RowFiles } from './row-files';
 import { type Rows, joinRows } from './rows';
-import type { Task } from './tasks';
-
-type RowsTask = Extract<Task, { kind: 'rows' }>;
+import type { WorldRowsRequest } from './world-rows';
 
 export class RowSource {
   constructor(
@@ -22,18 +21,17 @@ export class RowSource {
     isEfficient = false,
   ): Promise<number> {
     const { years, threads } = this.options;
-    const tasks = seeds.flatMap((seed): RowsTask[] => {
+    const tasks = seeds.flatMap((seed): WorldRowsRequest[] => {
       const missing = nets.filter((net) => !this.files.has({ seed, years, isEfficient }, net));
-      return missing.length > 0
-        ? [{ kind: 'rows', request: { seed, years, nets: missing, isEfficient } }]
-        : [];
+      return missing.length > 0 ? [{ seed, years, nets: missing, isEfficient }] : [];
     });
     const balanced = balanceTasks(tasks, threads);
-    await runTasks(balanced, threads, {
-      onDone: (done) => this.progress.update(done, balanced.length, 'simulating rows'),
-      onResult: ({ request }, rowsByNetwork) => {
-        for (const net of request.nets)
-          if (rowsByNetwork[net]) this.files.write(request, net, rowsByNetwork[net]);
+    await runTrainingJobs(ROWS_JOB, balanced, threads, {
+      onProgress: ({ done }) => this.progress.update(done, balanced.length, 'simulating rows'),
+      onResult: (index, rowsByNetwork) => {
+        const request = balanced[index];
+        for (const net of request?.nets ?? [])
+          if (request && rowsByNetwork[net]) this.files.write(request, net, rowsByNetwork[net]);
       },
     });
     this.progress.endPhase();
@@ -55,19 +53,22 @@ export class RowSource {
 /**
  * Splits the last paths by network when there are fewer of them than threads, to balance the load.
  */
-function balanceTasks(tasks: readonly RowsTask[], threads: number): readonly RowsTask[] {
+function balanceTasks(
+  tasks: readonly WorldRowsRequest[],
+  threads: number,
+): readonly WorldRowsRequest[] {
   const remaining = threads === 0 ? 0 : tasks.length % threads;
   if (remaining === 0 || 2 * remaining > threads) return tasks;
-  const splitTask = ({ request }: RowsTask): readonly RowsTask[] =>
+  const splitTask = (request: WorldRowsRequest): readonly WorldRowsRequest[] =>
     [0, 1].map((half) => ({
-      kind: 'rows',
-      request: { ...request, nets: request.nets.filter((_, index) => index % 2 === half) },
+      ...request,
+      nets: request.nets.filter((_, index) => index % 2 === half),
     }));
   return [
     ...tasks.slice(0, -remaining),
     ...tasks
       .slice(-remaining)
       .flatMap(splitTask)
-      .filter(({ request }) => request.nets.length > 0),
+      .filter(({ nets }) => nets.length > 0),
   ];
 }

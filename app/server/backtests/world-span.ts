@@ -1,5 +1,6 @@
 // Simulated market and period of a backtest: the first years of an unseen seed, or the desk's own
 // history.
+import { z } from 'zod';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMidnight } from '../../trading/domain/time';
 
@@ -19,6 +20,14 @@ export interface WorldSpan {
   /** Whether prices are efficient, without an edge; false if absent. */
   readonly isEfficient?: boolean;
 }
+
+export const WorldSpanSchema = z.object({
+  seed: z.string(),
+  name: z.string(),
+  fromMs: z.number(),
+  untilMs: z.number(),
+  isEfficient: z.boolean().optional(),
+});
 
 /** First traded years of a simulated market. */
 export const getOutOfSampleSpan = (seed: string, years: number): WorldSpan => ({

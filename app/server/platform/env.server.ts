@@ -32,6 +32,15 @@ const isOrigin = (text: string): boolean => {
   }
 };
 
+const isRedisAddress = (text: string): boolean => {
+  try {
+    const { protocol, hostname } = new URL(text);
+    return (protocol === 'redis:' || protocol === 'rediss:') && hostname !== '';
+  } catch {
+    return false;
+  }
+};
+
 /** Letters, digits, hyphens and underscores need no encoding in paths and cookie names. */
 const BASE_PATH = /^(\/[\w-]{1,40}){1,4}$/;
 
@@ -124,6 +133,10 @@ const SETTINGS = z.object({
       'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     )
     .default(''),
+  QUEUE_URL: z
+    .string()
+    .refine(isRedisAddress, 'must be the address of a Redis server, such as redis://127.0.0.1:6379')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
 });
 

@@ -8,7 +8,8 @@ import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commo
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
 import { findPlaybookRow, listPlaybooks } from '../../../trading/strategies/playbooks/catalog';
-import { type RunTapes, type TapeRun, TapePool, runTapesInThread } from '../../backtest/tape-runs';
+import type { TapeRun } from '../../backtest/tape-run';
+import { type RunTapes, TapePool, runTapesInThread } from '../../backtest/tape-runs';
 import { measureSeconds } from '../engine-speed';
 import { FLIP_OPTIONS, runBareFlip, createFlipEvaluator } from './flip';
 import { type PeerFlip, findPeerFlip } from './peer';
