@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobKind } from '../../app/server/jobs/job-kind';
 import { JobError, type JobFault, type JobRunner } from '../../app/server/jobs/job-runner';
 import { LocalRunner } from '../../app/server/jobs/local-runner';
-import { PROBE_CATALOG, PROBE_JOB, type ProbeInput, type ProbeResult } from '../support/probe-jobs';
+import {
+  PROBE_CATALOG,
+  PROBE_JOB,
+  type ProbeInput,
+  type ProbeResult,
+  SHORT_PROBE_JOB,
+} from '../support/probe-jobs';
 import { buildProbeWorker } from '../support/probe-worker';
 
 /** A runner with `threads` threads for the worker file, and what ends it. */
@@ -138,9 +144,9 @@ export function testJobRunner(name: string, openRunner: OpenRunner): void {
     it('ends a job at its time limit', async () => {
       await expectFault(
         'time',
-        /^probe 1 of 1 exceeded its time limit of 0.01 minutes\.$/,
+        /^short-probe 1 of 1 exceeded its time limit of 0.01 minutes\.$/,
         listProbes(1, 'hang'),
-        { ...PROBE_JOB, timeLimitMs: 600 },
+        SHORT_PROBE_JOB,
       );
     });
 

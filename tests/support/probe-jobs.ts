@@ -48,6 +48,13 @@ export const PROBE_JOB: JobKind<ProbeInput, ProbeResult> = {
   isShareable: true,
 };
 
+/** The same with a time limit that `hang` exceeds. */
+export const SHORT_PROBE_JOB: typeof PROBE_JOB = {
+  ...PROBE_JOB,
+  name: 'short-probe',
+  timeLimitMs: 600,
+};
+
 /** Values whose bits a text or a rounding would change. */
 const createResult = (seed: number, text: string): ProbeResult => ({
   seed,
@@ -81,7 +88,8 @@ const PROBE_WORK: JobWork<ProbeInput, ProbeResult> = {
         writeFileSync(marker, 'started');
         return process.exit(3);
       case 'hang':
-        for (;;);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        break;
       case 'fill-memory':
         return fillMemory();
       default:
@@ -91,4 +99,7 @@ const PROBE_WORK: JobWork<ProbeInput, ProbeResult> = {
   listBuffers: ({ figures }) => [figures.buffer as ArrayBuffer],
 };
 
-export const PROBE_CATALOG: readonly JobEntry[] = [defineJob(PROBE_JOB, () => PROBE_WORK)];
+export const PROBE_CATALOG: readonly JobEntry[] = [
+  defineJob(PROBE_JOB, () => PROBE_WORK),
+  defineJob(SHORT_PROBE_JOB, () => PROBE_WORK),
+];

@@ -10,17 +10,22 @@ export interface ProgramEnding {
   readonly stderr: string;
 }
 
-/** Runs `build/programs/<name>.js` to its end, with `input` on standard input. The build must be there. */
+/**
+ * Runs `build/programs/<name>.js` to its end, with `input` on standard input. The build must be
+ * there.
+ */
 export async function runBuiltProgram(
   name: string,
   dataDir: string,
   args: readonly string[],
   input = '',
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ProgramEnding> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
+    ...settings,
   };
   const child = spawn(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], {
     cwd: ROOT,

@@ -46,15 +46,23 @@ export const JOB_FAULTS = [
 ] as const;
 export type JobFault = (typeof JOB_FAULTS)[number];
 
+interface FaultyJob {
+  /** Subject of the sentence: `backtest-world 3 of 10`. */
+  readonly job?: string;
+  /** Stack of the error in the thread. */
+  readonly stack?: string | undefined;
+}
+
 /** Why a run has no results. The message is a sentence for the user. */
 export class JobError extends Error {
   constructor(
     readonly fault: JobFault,
-    message: string,
-    stack?: string,
+    /** The sentence without its subject, the job. */
+    readonly detail: string,
+    { job, stack }: FaultyJob = {},
   ) {
-    super(message);
-    if (stack !== undefined) this.stack = `${message}\n${stack}`;
+    super(job === undefined ? detail : `${job} ${detail}`);
+    if (stack !== undefined) this.stack = `${this.message}\n${stack}`;
   }
 }
 

@@ -137,7 +137,10 @@ export class PoolRunner implements JobRunner {
       const answer = await answering;
       drainParts(port1, onPart);
       if ('fault' in answer)
-        throw new JobError('failed', `${name} failed: ${answer.fault.message}`, answer.fault.stack);
+        throw new JobError('failed', `failed: ${answer.fault.message}`, {
+          job: name,
+          stack: answer.fault.stack,
+        });
       return answer.result;
     } catch (error) {
       if (error instanceof JobError) throw error;
@@ -191,14 +194,14 @@ function drainParts(port: MessagePort, onPart: OnPart): void {
 }
 
 const createTimeError = ({ timeLimitMs }: KindFacts, name: string): JobError =>
-  new JobError('time', `${name} exceeded its time limit of ${timeLimitMs / MINUTE_MS} minutes.`);
+  new JobError('time', `exceeded its time limit of ${timeLimitMs / MINUTE_MS} minutes.`, {
+    job: name,
+  });
 
 function createCrashError({ heapMb }: KindFacts, name: string, error: unknown): JobError {
   const { message, stack, code } = error as Error & { code?: string };
-  return code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new JobError(
-        'memory',
-        `${name} exceeded its memory limit${heapMb === null ? '' : ` of ${heapMb} MB`}.`,
-      )
-    : new JobError('crashed', `${name} ended without a result: ${message}`, stack);
+  if (code !== 'ERR_WORKER_OUT_OF_MEMORY')
+    return new JobError('crashed', `ended without a result: ${message}`, { job: name, stack });
+  const limit = heapMb === null ? '' : ` of ${heapMb} MB`;
+  return new JobError('memory', `exceeded its memory limit${limit}.`, { job: name });
 }

@@ -1,13 +1,35 @@
-// Chooses where the research jobs of a program run.
+// Chooses where research jobs run: in threads of this machine, or on the workers of the queue.
+import { getEnv } from '../platform/env.server';
 import type { JobRunner } from './job-runner';
 import { PoolRunner } from './pool-runner.server';
+import type { OnNotice } from './queue-connection.server';
 
-/** Runs jobs on up to `threads` threads of this machine, and ends the threads. */
+interface RunnerOptions {
+  /** Threads of this machine. With a queue, jobs that must not leave it use them. */
+  readonly threads: number;
+  readonly onNotice?: OnNotice;
+}
+
+const printNotice: OnNotice = (text) => void process.stderr.write(`${text}\n`);
+
+/** Runner of QUEUE_URL, or a pool of threads without it. To be closed. */
+export async function openJobRunner({
+  threads,
+  onNotice = printNotice,
+}: RunnerOptions): Promise<JobRunner> {
+  const { QUEUE_URL: url } = getEnv();
+  if (url === undefined) return new PoolRunner({ threads });
+  // Most processes have no queue and need none of its code.
+  const { QueueRunner } = await import('./queue-runner.server');
+  return new QueueRunner({ url, threads, onNotice });
+}
+
+/** Runs jobs and closes their runner. */
 export async function useJobRunner<T>(
   threads: number,
   runJobs: (runner: JobRunner) => Promise<T>,
 ): Promise<T> {
-  const runner = new PoolRunner({ threads });
+  const runner = await openJobRunner({ threads });
   try {
     return await runJobs(runner);
   } finally {
