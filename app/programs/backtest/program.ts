@@ -8,7 +8,7 @@ import {
   getLedgerPath,
   countFamilyTrials,
 } from '../../server/backtests/trial-ledger';
-import { buildReportModel } from '../../server/backtests/report-model';
+import { buildReportModel, computeTapeChecks } from '../../server/backtests/report-model';
 import { getOutOfSampleSpan } from '../../server/backtests/world-span';
 import {
   type OpenWorld,
@@ -225,11 +225,12 @@ function writeReport(
   writeFileSync(
     html,
     renderBacktestReport(
-      buildReportModel(judged, judged.last, source, {
-        createdMs,
-        codeVersion: CODE_VERSION,
-        timeZone: 'UTC',
-      }),
+      buildReportModel(
+        judged,
+        { run: judged.last.run, checks: computeTapeChecks(judged.last) },
+        source,
+        { createdMs, codeVersion: CODE_VERSION, timeZone: 'UTC' },
+      ),
     ),
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '../../models/backtests/backtest-queue';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
-import type { JobOrder } from './job-messages';
+import type { BacktestOrder } from './backtest-order';
 import { getDeskSpan, getOutOfSampleSpan } from './world-span';
 import { type RunningJob, type StartJob, startBacktestJob } from './backtest-worker.server';
 import { getLog } from '../platform/log.server';
@@ -43,7 +43,7 @@ interface BacktestQueueOptions {
 interface ActiveJob {
   readonly id: string;
   readonly userId: string;
-  readonly order: JobOrder;
+  readonly order: BacktestOrder;
   job: RunningJob | null;
   progress: BacktestJob['progress'];
 }
@@ -144,17 +144,22 @@ export class BacktestRunner implements BacktestQueue {
     years,
     world,
     seed,
-  }: BacktestRequest): JobOrder | string {
+  }: BacktestRequest): BacktestOrder | string {
     const { deskWorld, dataDir, nowMs } = this.options;
     const shared = { commodity: mode, playbook, dataDir };
     if (world === 'desk') {
       if (deskWorld.from === null) return deskWorld.reason;
       const span = getDeskSpan(deskWorld.from.seed, years, nowMs());
-      return { ...shared, span, seedName: 'the seed of this server' };
+      return { ...shared, span, seedName: 'the seed of this server', hasSecretSeed: true };
     }
     if (seed !== null && seed === deskWorld.from?.seed) return NOT_OUT_OF_SAMPLE;
     const name = seed ?? `unseen-${randomUUID().slice(0, 8)}`;
-    return { ...shared, span: getOutOfSampleSpan(name, years), seedName: name };
+    return {
+      ...shared,
+      span: getOutOfSampleSpan(name, years),
+      seedName: name,
+      hasSecretSeed: false,
+    };
   }
 
   private startNext(): void {

@@ -1,14 +1,12 @@
-// Worker thread of one backtest, with time and memory limits. Each failure becomes a message for
-// the user.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { JobMessage, JobOrder } from './job-messages';
-import { getLog } from '../platform/log.server';
-
-import { PROJECT_ROOT } from '../platform/project.server';
+// Runs one backtest of the app as research jobs. Each failure becomes a message for the user.
 import type { StoredBacktestResult } from '../../contracts/backtest-view';
 import { MINUTE_MS } from '../../trading/domain/time';
+import { JobError, type JobRunner } from '../jobs/job-runner';
+import { PoolRunner } from '../jobs/pool-runner.server';
+import { openJobRunner } from '../jobs/use-runner.server';
+import { getLog } from '../platform/log.server';
+import { REPORT_JOB, STRATEGY_JOB } from './backtest-jobs';
+import type { BacktestOrder } from './backtest-order';
 
 export interface JobListener {
   readonly onProgress: (fraction: number, activity: string) => void;
@@ -23,111 +21,116 @@ export interface JobListener {
  * then stops it.
  */
 export interface RunningJob {
-  /** Terminates the thread. No callback follows. */
+  /** Ends its threads. No callback follows. */
   stop(): Promise<void>;
 }
 
-export type StartJob = (order: JobOrder, listener: JobListener) => RunningJob;
+export type StartJob = (order: BacktestOrder, listener: JobListener) => RunningJob;
 
-export interface JobLimits {
-  readonly timeMs: number;
-  /** Heap limit. Bar columns lie outside the heap and are bounded by the years. */
-  readonly heapMb: number;
+/** Runners of one backtest; it closes them. */
+interface Runners {
+  readonly openLocal: () => JobRunner;
+  /** Of the queue, if there is one. */
+  readonly openShared: () => Promise<JobRunner>;
 }
 
-/**
- * The largest request, 10 years of 15-minute bars on five hubs, takes two minutes of CPU time and
- * fits into the heap.
- */
-const LIMITS: JobLimits = { timeMs: 15 * 60_000, heapMb: 512 };
+/** Lower priority than the server. */
+const NICENESS = 10;
+const openLocal = (): JobRunner => new PoolRunner({ threads: 1, niceness: NICENESS });
+const RUNNERS: Runners = {
+  openLocal,
+  openShared: () =>
+    openJobRunner({ threads: 1, niceness: NICENESS, onNotice: (text) => getLog().warn(text) }),
+};
 
-const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'backtest.js');
+/** Approximate fraction of the work spent on simulation. */
+const SIMULATION_FRACTION = 0.9;
+
 const NOT_BUILT = 'The backtest program is not built. Run `npm run build`.';
-const formatTimeLimit = ({ timeMs }: JobLimits): string =>
-  `Time limit of ${timeMs / MINUTE_MS} minutes exceeded. Choose fewer years.`;
-const formatMemoryLimit = ({ heapMb }: JobLimits): string =>
-  `Memory limit of ${heapMb} MB exceeded. Choose fewer years.`;
+const NO_QUEUE =
+  'The queue of research jobs does not answer, so the backtest cannot run; it was logged. Try again later.';
 const BROKEN = 'Something went wrong; it was logged. Trading is not affected.';
+const TOO_LONG = `Time limit of ${STRATEGY_JOB.timeLimitMs / MINUTE_MS} minutes exceeded. Choose fewer years.`;
+const TOO_LARGE = `Memory limit of ${STRATEGY_JOB.heapMb} MB exceeded. Choose fewer years.`;
 
-/** Starts a worker; `program` is its file. */
-export function startBacktestJob(
-  order: JobOrder,
+export const startBacktestJob = (
+  order: BacktestOrder,
   listener: JobListener,
-  program = PROGRAM,
-  limits = LIMITS,
-): RunningJob {
-  if (!existsSync(program)) {
-    const timer = setImmediate(() => listener.onFault(NOT_BUILT));
-    return { stop: async () => clearImmediate(timer) };
-  }
-  return new WorkerJob(order, listener, program, limits);
-}
+  runners = RUNNERS,
+): RunningJob => new ResearchJob(order, listener, runners);
 
-class WorkerJob implements RunningJob {
-  private readonly worker: Worker;
-  private readonly timeLimit: NodeJS.Timeout;
-  private hasEnded = false;
+class ResearchJob implements RunningJob {
+  private readonly ending = new AbortController();
+  private readonly finished: Promise<void>;
 
   constructor(
-    order: JobOrder,
+    private readonly order: BacktestOrder,
     private readonly listener: JobListener,
-    program: string,
-    limits: JobLimits,
+    private readonly runners: Runners,
   ) {
-    // No environment: the worker must not see secrets.
-    this.worker = new Worker(program, {
-      workerData: order,
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
-    });
-    this.timeLimit = setTimeout(() => this.reportFault(formatTimeLimit(limits)), limits.timeMs);
-    this.worker.on('message', (message: JobMessage) => this.onMessage(message));
-    this.worker.on('error', (error: Error & { code?: string }) =>
-      this.reportFault(
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? formatMemoryLimit(limits) : BROKEN,
-        error,
-      ),
-    );
-    this.worker.on('exit', (code) =>
-      this.reportFault(
-        BROKEN,
-        new Error(`the backtest worker ended with code ${code} and no result`),
-      ),
-    );
-    // Do not keep the process alive. Last, because adding listeners refs the worker.
-    this.timeLimit.unref();
-    this.worker.unref();
+    this.finished = this.runJobs();
   }
 
   async stop(): Promise<void> {
-    this.markEnded();
-    await this.worker.terminate();
+    this.ending.abort();
+    await this.finished;
   }
 
-  private onMessage(message: JobMessage): void {
-    if (this.hasEnded) return;
-    switch (message.type) {
-      case 'progress':
-        return this.listener.onProgress(message.fraction, message.activity);
-      case 'refused':
-        return this.reportFault(message.message);
-      case 'done':
-        this.markEnded();
-        return this.listener.onDone(message.result, Buffer.from(message.report));
+  private async runJobs(): Promise<void> {
+    const { openLocal: openThread, openShared } = this.runners;
+    const local = openThread();
+    let shared: JobRunner | null = null;
+    try {
+      shared = this.order.hasSecretSeed ? null : await openShared();
+      await this.runBacktest(shared ?? local, local);
+    } catch (error) {
+      this.reportFault(explainFault(error), error);
+    } finally {
+      await Promise.allSettled([shared?.close(), local.close()]);
     }
   }
 
-  private reportFault(fault: string, error?: Error): void {
-    if (this.hasEnded) return;
-    if (error) getLog().error({ err: error }, 'a backtest failed');
-    this.markEnded();
-    this.listener.onFault(fault);
+  private async runBacktest(runner: JobRunner, local: JobRunner): Promise<void> {
+    const { commodity, playbook, span, seedName, dataDir } = this.order;
+    const { signal } = this.ending;
+    const [run] = await runner.run(STRATEGY_JOB, [{ commodity, playbook, span }], {
+      signal,
+      onProgress: ({ done, activity }) => {
+        if (activity !== '') this.reportProgress(SIMULATION_FRACTION * done, activity);
+      },
+    });
+    if (!run) throw new RangeError('a job must have a result');
+    this.reportProgress(SIMULATION_FRACTION, 'testing for overfitting');
+    // The ledger is on this machine, and counts a run once however often a queue started it.
+    const request = { commodity, playbook, seedName, dataDir, run };
+    const [end] = await local.run(REPORT_JOB, [request], { signal });
+    if (!end) throw new RangeError('a job must have a result');
+    if ('refusal' in end) this.reportFault(end.refusal);
+    else if (!signal.aborted) this.listener.onDone(end.result, Buffer.from(end.report));
   }
 
-  /** Ignores further messages; the owner stops the thread. */
-  private markEnded(): void {
-    this.hasEnded = true;
-    clearTimeout(this.timeLimit);
+  private reportProgress(fraction: number, activity: string): void {
+    if (!this.ending.signal.aborted) this.listener.onProgress(fraction, activity);
+  }
+
+  private reportFault(fault: string, error?: unknown): void {
+    if (this.ending.signal.aborted) return;
+    if (error !== undefined) getLog().error({ err: error }, 'a backtest failed');
+    this.listener.onFault(fault);
+  }
+}
+
+function explainFault(error: unknown): string {
+  switch (error instanceof JobError ? error.fault : 'failed') {
+    case 'time':
+      return TOO_LONG;
+    case 'memory':
+      return TOO_LARGE;
+    case 'connection':
+      return NO_QUEUE;
+    case 'not-built':
+      return NOT_BUILT;
+    default:
+      return BROKEN;
   }
 }

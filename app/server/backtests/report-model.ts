@@ -16,6 +16,7 @@ import type { ChainTape } from '../../trading/backtest/tape';
 import { NO_MILLS, toMills } from '../../trading/domain/units';
 import { computeDailyReturns, listDayEnds } from '../../trading/portfolio/statistics/daily-returns';
 import type { SharpeHurdle } from '../../trading/portfolio/statistics/deflated-sharpe';
+import type { Random } from '../../trading/ports';
 import { createSeededRandom } from '../../trading/random';
 import { findMeasuredReturns } from '../../models/backtests/measured-returns';
 import { computeTapesHash } from './tapes-hash';
@@ -52,9 +53,28 @@ const NOT_MODELLED = [
 export const FRONT_MONTH_NOTE =
   'Front-month price files jump where contracts roll; these jumps are in every figure, but cannot be traded.';
 
+/** What a report takes from the tapes of a run, which are large. */
+export interface TapeChecks {
+  readonly hash: string;
+  readonly instruments: BacktestModel['instruments'];
+  readonly bootstrap: OverfittingTests['bootstrap'];
+  readonly randomEntry: OverfittingTests['randomEntry'];
+}
+
+export function computeTapeChecks({ run, chains }: CompletedRun): TapeChecks {
+  const random = createSeededRandom('backtest report');
+  return {
+    hash: computeTapesHash(chains),
+    instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
+    // In this order: both draw from the same random numbers.
+    bootstrap: testReturns(run, random),
+    randomEntry: testEntries(run, chains, random),
+  };
+}
+
 export function buildReportModel(
-  { row, outcomes, verdict }: AssessedStudy,
-  { run, chains }: CompletedRun,
+  { row, outcomes, verdict }: Omit<AssessedStudy, 'last'>,
+  { run, checks }: { readonly run: BacktestRun; readonly checks: TapeChecks },
   source: BacktestModel['data']['source'],
   origin: BacktestModel['origin'],
 ): BacktestModel {
@@ -64,11 +84,11 @@ export function buildReportModel(
     title: `${row.name}: backtest`,
     origin,
     playbook: row,
-    data: { market: outcome?.market ?? '', source, hash: { value: computeTapesHash(chains) } },
+    data: { market: outcome?.market ?? '', source, hash: { value: checks.hash } },
     method: METHOD,
     omissions: source.kind === 'files' ? [...NOT_MODELLED, FRONT_MONTH_NOTE] : NOT_MODELLED,
     run,
-    instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
+    instruments: checks.instruments,
     metrics: buildMetricGroups(metrics, outcome, verdict),
     years: metrics.curve.months.map(({ year, months, yearPercent }) => ({
       year,
@@ -76,7 +96,7 @@ export function buildReportModel(
       totalPercent: yearPercent,
     })),
     risk: buildRisk(metrics),
-    overfitting: testOverfitting(metrics, run, chains, verdict.deflated),
+    overfitting: buildOverfittingTests(metrics, checks, verdict.deflated),
     record: findMeasuredReturns(row),
   };
 }
@@ -260,13 +280,7 @@ function buildRisk({ curve }: Metrics): readonly MetricRow[] {
 
 const BOOTSTRAP_LEVEL = 0.9;
 
-function testOverfitting(
-  { curve }: Metrics,
-  run: BacktestRun,
-  chains: readonly ChainTape[],
-  deflated: SharpeHurdle | null,
-): OverfittingTests {
-  const random = createSeededRandom('backtest report');
+function testReturns(run: BacktestRun, random: Random): OverfittingTests['bootstrap'] {
   const ends = listDayEnds(
     Array.from(run.stampsMs, (atMs, index) => ({
       atMs,
@@ -277,30 +291,44 @@ function testOverfitting(
   const resampled = resampleReturns(computeDailyReturns(ends)?.ratios ?? [], random, {
     level: BOOTSTRAP_LEVEL,
   });
+  return resampled
+    ? {
+        value: {
+          of: 'daily Sharpe ratio',
+          low: resampled.sharpe.low,
+          high: resampled.sharpe.high,
+          level: 100 * BOOTSTRAP_LEVEL,
+        },
+      }
+    : { value: null, reason: 'needs two different daily returns' };
+}
+
+function testEntries(
+  run: BacktestRun,
+  chains: readonly ChainTape[],
+  random: Random,
+): OverfittingTests['randomEntry'] {
   const lanes = run.trades.length > 0 ? buildRandomLanes(run, chains) : null;
   const entries = lanes && testRandomEntries(lanes, random);
+  return entries
+    ? { value: { p: entries.pValue, draws: entries.draws } }
+    : {
+        value: null,
+        reason:
+          run.trades.length === 0 ? 'no trades' : 'positions overlap, or span two contract months',
+      };
+}
+
+function buildOverfittingTests(
+  { curve }: Metrics,
+  { bootstrap, randomEntry }: TapeChecks,
+  deflated: SharpeHurdle | null,
+): OverfittingTests {
   return {
     probabilisticSharpe: curve.probabilisticSharpe,
     deflatedSharpe: buildDeflatedSharpe(curve, deflated),
-    bootstrap: resampled
-      ? {
-          value: {
-            of: 'daily Sharpe ratio',
-            low: resampled.sharpe.low,
-            high: resampled.sharpe.high,
-            level: 100 * BOOTSTRAP_LEVEL,
-          },
-        }
-      : { value: null, reason: 'needs two different daily returns' },
-    randomEntry: entries
-      ? { value: { p: entries.pValue, draws: entries.draws } }
-      : {
-          value: null,
-          reason:
-            run.trades.length === 0
-              ? 'no trades'
-              : 'positions overlap, or span two contract months',
-        },
+    bootstrap,
+    randomEntry,
     overfit: { value: null, reason: 'only one configuration was run' },
     worlds: {
       value: null,

@@ -1,5 +1,5 @@
-// Runs one backtest: simulates the market, trades the strategy, records the trial, tests for
-// overfitting.
+// Work of a backtest of the app: simulates the market, trades the strategy, records the trial, tests
+// for overfitting.
 import { renderBacktestReport } from '../../models/reports/backtest-report';
 import type { BacktestModel } from '../../models/reports/report-model';
 import { assessOverfitting } from '../../models/reports/overfitting-tests';
@@ -8,56 +8,73 @@ import { formatIsoTime } from '../../trading/domain/format';
 import { type EpochMs, toDollars } from '../../trading/domain/units';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 import { computeMetrics } from '../../trading/backtest/metrics';
-import type { JobOrder } from './job-messages';
+import type { BacktestRun } from '../../trading/backtest/backtest-run';
+import type { OnJobPart } from '../jobs/job-kind';
+import type { ReportRequest, StrategyRequest, StrategyRun } from './backtest-jobs';
 import { recordTrials, getLedgerPath, countFamilyTrials } from './trial-ledger';
-import { buildReportModel } from './report-model';
-import { type OpenWorld, type CompletedRun, runWorld, summarizeStudy } from './study';
+import { buildReportModel, computeTapeChecks } from './report-model';
+import { type OpenWorld, type StudyResult, runWorld } from './study';
 import { type AssessedStudy, getBacktestConclusion } from './backtest-conclusion';
 import type { BacktestResultDto } from '../../contracts/api/backtest';
 import type { StoredBacktestResult } from '../../contracts/backtest-view';
 import { buildBacktestDetails } from './backtest-details';
 
-interface JobDependencies {
-  readonly openWorld: OpenWorld;
-  readonly nowMs: () => EpochMs;
-  readonly codeVersion: string;
-  /** Fraction 0 to 1, and the current activity. */
-  readonly onProgress: (fraction: number, activity: string) => void;
-}
-
-/** Approximate fraction of the work spent on simulation. */
-const SIMULATION_FRACTION = 0.9;
-
-/**
- * Runs a backtest and records its trial. Throws TrialsError for an unusable ledger, RangeError for
- * an unknown playbook.
- */
-export function runJob(
-  { commodity, playbook, span, seedName, dataDir }: JobOrder,
-  { openWorld, nowMs, codeVersion, onProgress }: JobDependencies,
-): { readonly result: StoredBacktestResult; readonly report: string } {
+function findRow({ commodity, playbook }: Pick<StrategyRequest, 'commodity' | 'playbook'>) {
   const row = findPlaybookRow(commodity, playbook);
   if (!row) throw new RangeError(`${commodity} has no playbook ${playbook}`);
-  onProgress(0, 'preparing the simulated market');
-  const worldResults = runWorld(openWorld, [row], span, (done, total) =>
-    onProgress((SIMULATION_FRACTION * done) / total, `simulating, day ${done} of ${total}`),
+  return row;
+}
+
+/** Simulates the market and trades the strategy. Throws RangeError for an unknown playbook. */
+export function runStrategy(
+  request: StrategyRequest,
+  openWorld: OpenWorld,
+  onPart: OnJobPart,
+): StrategyRun {
+  const row = findRow(request);
+  onPart(0, 'preparing the simulated market');
+  const [result] = runWorld(openWorld, [row], request.span, (done, total) =>
+    onPart(done / total, `simulating, day ${done} of ${total}`),
   );
-  const study = summarizeStudy(row, 0, [worldResults]);
-  if (!study.last) throw new RangeError('a run in one market must keep its tapes');
-  onProgress(SIMULATION_FRACTION, 'testing for overfitting');
+  if (!result?.last) throw new RangeError('a run in one market must keep its tapes');
+  const { outcome, gains, last } = result;
+  return { outcome, gains, run: last.run, checks: computeTapeChecks(last) };
+}
+
+interface ReportOrigin {
+  readonly nowMs: () => EpochMs;
+  readonly codeVersion: string;
+}
+
+/** Records the trial and builds the report. Throws TrialsError for an unusable ledger. */
+export function reportBacktest(
+  { run: { outcome, gains, run, checks }, ...request }: ReportRequest,
+  { nowMs, codeVersion }: ReportOrigin,
+): { readonly result: StoredBacktestResult; readonly report: string } {
+  const row = findRow(request);
+  const study: StudyResult = {
+    row,
+    outcomes: [outcome],
+    gains: [gains],
+    missing: null,
+    last: null,
+  };
   const createdMs = nowMs();
-  const trials = countFamilyTrials(recordTrials(getLedgerPath(dataDir), [study], createdMs), row);
+  const trials = countFamilyTrials(
+    recordTrials(getLedgerPath(request.dataDir), [study], createdMs),
+    row,
+  );
   const assessed: AssessedStudy = { ...study, verdict: getBacktestConclusion(study, trials) };
   const model = buildReportModel(
     assessed,
-    study.last,
-    { kind: 'simulated', seed: seedName },
+    { run, checks },
+    { kind: 'simulated', seed: request.seedName },
     { createdMs, codeVersion, timeZone: 'UTC' },
   );
   return {
     result: {
-      ...buildResult(assessed, study.last, model, trials),
-      details: buildBacktestDetails(study.last.run, model.years, model.instruments),
+      ...buildResult(assessed, run, model, trials),
+      details: buildBacktestDetails(run, model.years, model.instruments),
     },
     report: renderBacktestReport(model),
   };
@@ -65,7 +82,7 @@ export function runJob(
 
 function buildResult(
   { outcomes: [outcome], verdict: { edge, deflated } }: AssessedStudy,
-  { run }: CompletedRun,
+  run: BacktestRun,
   { overfitting: overfittingTests }: BacktestModel,
   configurations: number,
 ): BacktestResultDto {

@@ -122,7 +122,7 @@ export const simulateInThread =
     );
 
 /** Results of one strategy over all markets; `index` is its position in the list. */
-export function summarizeStudy(
+function summarizeStudy(
   row: PlaybookRow,
   index: number,
   results: readonly (readonly WorldResult[])[],

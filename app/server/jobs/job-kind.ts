@@ -20,7 +20,15 @@ export interface KindFacts {
   readonly heapMb: number | null;
   /** False for jobs that read or write files of this machine, or whose input is a secret. */
   readonly isShareable: boolean;
+  /**
+   * Starts of a job whose thread ends without a result; STARTS_MAX by default, 1 for a job that
+   * writes.
+   */
+  readonly startsMax?: number;
 }
+
+/** Threads that may end without a result of the same job. */
+export const STARTS_MAX = 3;
 
 /** A kind with the types of its input and result. */
 export interface JobKind<I, R> extends KindFacts {

@@ -21,7 +21,7 @@ export interface RunOptions<R> {
 export interface JobRunner {
   /**
    * Results are in the order of the inputs. Rejects with JobError at the first job that fails, and
-   * ends the others. A job whose thread or machine ends is run again, on up to three of them.
+   * ends the others. A job whose thread or machine ends is run again.
    */
   run<I, R>(
     kind: JobKind<I, R>,
@@ -32,9 +32,6 @@ export interface JobRunner {
   close(): Promise<void>;
 }
 
-/** Starts of a job whose thread or machine ends without a result. */
-export const ATTEMPTS = 3;
-
 /** `failed`: the work threw an error. `crashed`: its thread or machine ended. */
 export const JOB_FAULTS = [
   'failed',
@@ -43,6 +40,7 @@ export const JOB_FAULTS = [
   'time',
   'cancelled',
   'connection',
+  'not-built',
 ] as const;
 export type JobFault = (typeof JOB_FAULTS)[number];
 

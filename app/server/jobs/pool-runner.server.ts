@@ -11,9 +11,8 @@ import {
 import { Piscina } from 'piscina';
 import { MINUTE_MS } from '../../trading/domain/time';
 import { PROJECT_ROOT } from '../platform/project.server';
-import type { JobKind, KindFacts } from './job-kind';
+import { type JobKind, type KindFacts, STARTS_MAX } from './job-kind';
 import {
-  ATTEMPTS,
   JobError,
   type JobRunner,
   type RunOptions,
@@ -55,7 +54,7 @@ export class PoolRunner implements JobRunner {
   ): Promise<R[]> {
     if (!existsSync(this.options.file))
       throw new JobError(
-        'failed',
+        'not-built',
         'The worker of research jobs is not built. Run `npm run build`.',
       );
     const failure = new AbortController();
@@ -110,7 +109,7 @@ export class PoolRunner implements JobRunner {
         return await this.runOnce(kind, name, input, end, onPart);
       } catch (error) {
         const isCrash = error instanceof JobError && error.fault === 'crashed';
-        if (!isCrash || attempt === ATTEMPTS) throw error;
+        if (!isCrash || attempt >= (kind.startsMax ?? STARTS_MAX)) throw error;
       }
     }
   }

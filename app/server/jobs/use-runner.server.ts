@@ -7,6 +7,8 @@ import type { OnNotice } from './queue-connection.server';
 interface RunnerOptions {
   /** Threads of this machine. With a queue, jobs that must not leave it use them. */
   readonly threads: number;
+  /** Priority of the threads below that of the process, 0 to 19. */
+  readonly niceness?: number;
   readonly onNotice?: OnNotice;
 }
 
@@ -15,10 +17,11 @@ const printNotice: OnNotice = (text) => void process.stderr.write(`${text}\n`);
 /** Runner of QUEUE_URL, or a pool of threads without it. To be closed. */
 export async function openJobRunner({
   threads,
+  niceness = 0,
   onNotice = printNotice,
 }: RunnerOptions): Promise<JobRunner> {
   const { QUEUE_URL: url } = getEnv();
-  if (url === undefined) return new PoolRunner({ threads });
+  if (url === undefined) return new PoolRunner({ threads, niceness });
   // Most processes have no queue and need none of its code.
   const { QueueRunner } = await import('./queue-runner.server');
   return new QueueRunner({ url, threads, onNotice });

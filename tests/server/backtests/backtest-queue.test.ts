@@ -6,7 +6,7 @@ import {
 } from '../../../app/models/backtests/backtest-queue';
 import { BacktestRunner } from '../../../app/server/backtests/backtest-queue.server';
 import type { JobListener } from '../../../app/server/backtests/backtest-worker.server';
-import type { JobOrder } from '../../../app/server/backtests/job-messages';
+import type { BacktestOrder } from '../../../app/server/backtests/backtest-order';
 
 import { findReport } from '../../../app/models/backtests/backtest.server';
 import { createUser } from '../../../app/models/account/user.server';
@@ -31,7 +31,7 @@ const REQUEST: BacktestRequest = {
 const RESULT = { trades: 3, hasEdge: false } as BacktestResultDto;
 
 interface Started {
-  readonly order: JobOrder;
+  readonly order: BacktestOrder;
   readonly listener: JobListener;
   /** Lets the thread of a stopped job end. */
   end(): void;
@@ -129,6 +129,7 @@ describe('a backtest', () => {
     });
     expect(first?.span.seed).toMatch(/^unseen-[0-9a-f]{8}$/);
     expect(second?.span.seed).not.toBe(first?.span.seed);
+    expect(first?.hasSecretSeed).toBe(false);
     expect(queueBacktest(queue, bob, { ...REQUEST, seed: 'mine' })).not.toBe('');
     expect(queue.list(bob)[0]).toMatchObject({ seed: 'mine', world: 'unseen' });
   });
@@ -138,6 +139,7 @@ describe('a backtest', () => {
     const id = queueBacktest(queue, ann, { ...REQUEST, world: 'desk' });
     expect(started[0]?.order).toMatchObject({
       seedName: 'the seed of this server',
+      hasSecretSeed: true,
       span: {
         seed: 'the seed of the desk',
         name: 'the world of the desk',
