@@ -43,6 +43,9 @@ const RUNNERS: Runners = {
     openJobRunner({ threads: 1, niceness: NICENESS, onNotice: (text) => getLog().warn(text) }),
 };
 
+/** The stock Remix server ends when nothing runs any more, so that a backtest must end with it. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Approximate fraction of the work spent on simulation. */
 const SIMULATION_FRACTION = 0.9;
 
@@ -68,13 +71,18 @@ class ResearchJob implements RunningJob {
     private readonly listener: JobListener,
     private readonly runners: Runners,
   ) {
-    this.finished = this.runJobs();
+    for (const signal of END_SIGNALS) process.on(signal, this.endJobs);
+    this.finished = this.runJobs().finally(() => {
+      for (const signal of END_SIGNALS) process.off(signal, this.endJobs);
+    });
   }
 
   async stop(): Promise<void> {
-    this.ending.abort();
+    this.endJobs();
     await this.finished;
   }
+
+  private readonly endJobs = (): void => this.ending.abort();
 
   private async runJobs(): Promise<void> {
     const { openLocal: openThread, openShared } = this.runners;

@@ -167,6 +167,23 @@ describe('a backtest', () => {
     expect(shared.isClosed).toBe(true);
   });
 
+  it('ends with the process, and then listens to no signal', async () => {
+    const before = process.listenerCount('SIGTERM');
+    const shared = new ScriptedRunner({
+      [STRATEGY_JOB.name]: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(createCancelledError()));
+        }),
+    });
+    const { reports } = startBacktest(ORDER, new ScriptedRunner(GOOD), () =>
+      Promise.resolve(shared),
+    );
+    await vi.waitFor(() => expect(shared.calls).toHaveLength(1));
+    process.listeners('SIGTERM').at(-1)?.('SIGTERM');
+    await vi.waitFor(() => expect(process.listenerCount('SIGTERM')).toBe(before));
+    expect([reports, shared.isClosed]).toEqual([[], true]);
+  });
+
   it('that is not built is reported as missing', async () => {
     const local = new PoolRunner({ threads: 1, file: '/nowhere/research.js' });
     expect(await collectReports(local, local)).toEqual([expect.stringContaining('is not built')]);
