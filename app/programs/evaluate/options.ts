@@ -40,7 +40,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
     'benchmark instead of the networks. comed: hourly day-ahead power against two published forecasts. storage: weekly gas storage change from degree days. var: VaR backtest on front-month futures. stress: price moves of three weather shocks in paired simulations, needs no histories',
   '--history DIR':
     'folder of real histories (default: HISTORY_DIR, or ../shared/data); alias --csv',
-  '--threads N': 'threads for row simulation (default: number of processors)',
+  '--threads N': 'threads for simulations (default: number of processors)',
   '--years N': `years per simulated path, 2 to ${YEARS_MAX} (default: ${YEARS}); other values cannot be written`,
   '--seeds LIST':
     'networks and stress: comma-separated seeds of the paths on which they are evaluated, 1 to 20 (default: those of the verdict; stress: 501,502,503); other seeds cannot be written',

@@ -3,11 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEnv } from '../../server/platform/env.server';
+import { useJobRunner } from '../../server/jobs/use-runner.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { TrialsError, appendTrials } from '../../server/backtests/trial-ledger';
 import { buildModelCard } from '../../models/model-card/model-card.server';
 import type { Trial } from '../../trading/backtest/trial-log';
-import { createWorld } from '../../trading/simulation/world';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import type { Progress } from '../progress/progress';
 import { WEIGHTS_FOLDER } from '../train/program';
@@ -137,11 +137,13 @@ async function runNetworks(
 const STRESS_SEEDS = ['501', '502', '503'];
 
 /** Exit code 1 when a shock is outside its target range. */
-function runStress(
-  { seeds, pairs, mayWrite: shouldWrite }: EvaluateOptions,
+async function runStress(
+  { seeds, pairs, threads, mayWrite: shouldWrite }: EvaluateOptions,
   call: ProgramCall,
-): number {
-  const study = studyStress(createWorld, seeds ?? STRESS_SEEDS, pairs, call.progress);
+): Promise<number> {
+  const study = await useJobRunner(threads, (runner) =>
+    studyStress(runner, seeds ?? STRESS_SEEDS, pairs, call.progress),
+  );
   call.print(formatStressStudy(study));
   call.printJson(study);
   if (shouldWrite) writeResult('stress', study);

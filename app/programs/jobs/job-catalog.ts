@@ -7,6 +7,7 @@ import { createWorld } from '../../trading/simulation/world';
 import { JUDGE_JOB, TAPE_JOB, WORLD_JOB } from '../backtest/jobs';
 import { DESK_YEAR_JOB } from '../desk-year/job';
 import { MODEL_JOB, ROWS_JOB } from '../train/jobs';
+import { createValidationCatalog } from '../validate-market/work';
 
 export const JOB_CATALOG: readonly JobEntry[] = [
   defineJob(STRATEGY_JOB, async () => {
@@ -59,4 +60,5 @@ export const JOB_CATALOG: readonly JobEntry[] = [
     const { runDeskYear } = await import('../desk-year/run-desk-year');
     return { run: (plan, onPart) => runDeskYear(plan, (days) => onPart(days / plan.days)) };
   }),
+  ...createValidationCatalog(createWorld),
 ];

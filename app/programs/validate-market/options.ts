@@ -1,10 +1,12 @@
 // Command line options of `npm run validate-market`.
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type ProgramCall, UsageError } from '../cli';
 
 interface ValidateOptions {
   readonly seeds: readonly string[];
   readonly years: number;
+  readonly jobs: number;
   readonly historyDir: string | undefined;
   readonly isMarkdown: boolean;
   readonly mayWrite: boolean;
@@ -14,6 +16,7 @@ export const OPTION_ROWS = {
   seeds: { type: 'string' },
   years: { type: 'string' },
   history: { type: 'string' },
+  jobs: { type: 'string' },
   markdown: { type: 'boolean' },
   write: { type: 'boolean' },
 } as const;
@@ -22,6 +25,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   '--seeds LIST': 'comma-separated seeds of the simulated paths (default: 1,2,3)',
   '--years N': 'years per path, 2 to 80 (default: 40)',
   '--history DIR': 'folder of real histories (default: HISTORY_DIR, or ../shared/data)',
+  '--jobs N': 'simulated markets at a time, 1 to 16 (default: number of processors)',
   '--markdown': 'prints the table as markdown',
   '--write': 'writes docs/market-realism.md with its figures',
 };
@@ -40,7 +44,17 @@ const years = z
   .transform(Number)
   .refine((value) => value >= 2 && value <= 80, 'must be an integer from 2 to 80');
 
-const OPTIONS = z.object({ seeds: seeds.default(['1', '2', '3']), years: years.default(40) });
+const jobs = z
+  .string()
+  .regex(/^\d{1,2}$/, 'must be an integer from 1 to 16')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 16, 'must be an integer from 1 to 16');
+
+const OPTIONS = z.object({
+  seeds: seeds.default(['1', '2', '3']),
+  years: years.default(40),
+  jobs: jobs.default(Math.min(16, availableParallelism())),
+});
 
 /** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): ValidateOptions {
@@ -48,7 +62,11 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
     throw new UsageError(
       `validate-market takes no files (got ${call.files.join(' ')}). Set the folder of histories with --history.`,
     );
-  const values = { seeds: call.option('seeds'), years: call.option('years') };
+  const values = {
+    seeds: call.option('seeds'),
+    years: call.option('years'),
+    jobs: call.option('jobs'),
+  };
   const parsed = OPTIONS.safeParse(values);
   if (!parsed.success) {
     throw new UsageError(

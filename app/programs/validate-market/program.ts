@@ -2,6 +2,8 @@
 // its page.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JobRunner } from '../../server/jobs/job-runner';
+import { LocalRunner } from '../../server/jobs/local-runner';
 import { getEnv } from '../../server/platform/env.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { Program } from '../cli';
@@ -11,24 +13,34 @@ import { drawFigures } from './figures';
 import { findHistoryFolder, readRealMarket } from './real-study';
 import { formatMarkdown, formatPage, formatTable, hasMissedTarget, toStoredTable } from './report';
 import type { OpenWorld } from './open-world';
+import { createValidationCatalog } from './work';
 
-export const createValidateProgram = (open: OpenWorld): Program => ({
+/** Runs the jobs of a validation on up to `threads` threads. */
+type UseRunner = <T>(threads: number, runJobs: (runner: JobRunner) => Promise<T>) => Promise<T>;
+
+/** By default everything runs in this thread, in markets of `open`. */
+export const createValidateProgram = (
+  open: OpenWorld,
+  useRunner: UseRunner = (_, runJobs) => runJobs(new LocalRunner(createValidationCatalog(open))),
+): Program => ({
   name: 'validate-market',
   summary:
     'Checks the simulated market against target ranges and, if available, real price histories. Does not touch any account.',
-  usage: '[--seeds 1,2,3] [--years 40] [--history DIR] [--markdown] [--write]',
+  usage: '[--seeds 1,2,3] [--years 40] [--history DIR] [--jobs N] [--markdown] [--write]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
-  run(call) {
+  async run(call) {
     const options = readOptions(call);
     const folder = findHistoryFolder(options.historyDir ?? getEnv().HISTORY_DIR, PROJECT_ROOT);
     call.progress.update(0, 1, 'real histories');
     const real = folder === null ? null : readRealMarket(folder);
-    const { table, studies } = runValidation(
-      open,
-      { seeds: options.seeds, years: options.years, ...FULL_PLAN },
-      real,
-      call.progress,
+    const { table, studies } = await useRunner(options.jobs, (runner) =>
+      runValidation(
+        { runner, open },
+        { seeds: options.seeds, years: options.years, ...FULL_PLAN },
+        real,
+        call.progress,
+      ),
     );
     const storedTable = toStoredTable(table);
     call.print(options.isMarkdown ? formatMarkdown(storedTable) : formatTable(storedTable));

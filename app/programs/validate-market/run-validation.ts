@@ -1,22 +1,27 @@
 // Runs all checks of the simulated market.
+import type { JobRunner, RunProgress } from '../../server/jobs/job-runner';
 import type { ProgramCall } from '../cli';
 import { buildCorrelationRows } from './facts/correlations';
 import { buildCurveRows } from './facts/curves';
-import { type EfficientMarketPlan, buildEfficientMarketRows } from './facts/efficient-market';
+import {
+  type EfficientMarketPlan,
+  buildEfficientMarketRows,
+  listTraderSeeds,
+} from './facts/efficient-market';
 import { buildGasRows } from './facts/gas';
 import type { Studies } from './facts/measure';
 import { buildPowerRows } from './facts/power';
 import { buildRerunRows } from './facts/rerun';
 import { buildReturnRows } from './facts/returns';
-import { type RulesPlan, buildRuleRows } from './facts/rules';
+import { type RulesPlan, buildRuleRows, listRuleSeeds } from './facts/rules';
 import { buildSeasonRows } from './facts/seasons';
-import { type StressPlan, buildStressRows } from './facts/stress';
+import { type StressPlan, buildStressRows, listStressWorlds } from './facts/stress';
 import { buildWeatherRows } from './facts/weather';
 import type { RealismTable } from './report';
 import type { FactRow } from './row';
 import type { MarketStudy } from './study';
 import type { OpenWorld } from './open-world';
-import { studySimulation } from './simulation-study';
+import { MARKET_STUDY_JOB, RULES_JOB, STRESS_JOB, TRADERS_JOB } from './jobs';
 
 interface ValidationPlan {
   readonly seeds: readonly string[];
@@ -55,38 +60,48 @@ interface ValidationResult {
   readonly studies: Studies;
 }
 
-export function runValidation(
-  open: OpenWorld,
+/** The determinism check runs in this thread, in markets of `open`. */
+export async function runValidation(
+  { runner, open }: { readonly runner: JobRunner; readonly open: OpenWorld },
   plan: ValidationPlan,
   real: MarketStudy | null,
   progress: ProgramCall['progress'],
-): ValidationResult {
-  const simulated = plan.seeds.map((seed, index) =>
-    studySimulation(
-      open,
-      {
-        seed,
-        years: plan.years,
-        closeYears: plan.closeYears,
-        efficientPathCount: plan.efficientPaths,
-      },
-      (day, days) => {
-        if (day % 200 === 0)
-          progress.update(index * days + day, plan.seeds.length * days, `path ${seed}`);
-      },
-    ),
+): Promise<ValidationResult> {
+  const reportPhase = (count: number, label: string) => ({
+    onProgress: ({ done }: RunProgress) => progress.update(done, count, label),
+  });
+  const simulated = await runner.run(
+    MARKET_STUDY_JOB,
+    plan.seeds.map((seed) => ({
+      seed,
+      years: plan.years,
+      closeYears: plan.closeYears,
+      efficientPathCount: plan.efficientPaths,
+    })),
+    reportPhase(plan.seeds.length, 'paths'),
   );
   const studies = { simulated, real };
   progress.update(0, 1, 'determinism');
   const rerun = buildRerunRows(open, plan.seeds[0] ?? '1');
-  const stress = buildStressRows(open, plan.seeds, plan.stress, (done, of) =>
-    progress.update(done, of, 'shocks'),
+  const stressWorlds = listStressWorlds(plan.seeds, plan.stress);
+  const stress = buildStressRows(
+    await runner.run(STRESS_JOB, stressWorlds, reportPhase(stressWorlds.length, 'shocks')),
+    plan.stress,
   );
-  const efficientMarket = buildEfficientMarketRows(open, plan.lunch, (done) =>
-    progress.update(done, plan.lunch.worlds, 'traders on efficient markets'),
+  const { lunch, rules } = plan;
+  const efficientMarket = buildEfficientMarketRows(
+    await runner.run(
+      TRADERS_JOB,
+      listTraderSeeds(lunch).map((seed) => ({ seed, years: lunch.years })),
+      reportPhase(lunch.worlds, 'traders on efficient markets'),
+    ),
   );
-  const rules = buildRuleRows(open, plan.rules, (done) =>
-    progress.update(done, plan.rules.worlds, 'strategies on efficient markets'),
+  const ruleRows = buildRuleRows(
+    await runner.run(
+      RULES_JOB,
+      listRuleSeeds(rules).map((seed) => ({ seed, years: rules.years })),
+      reportPhase(rules.worlds, 'strategies on efficient markets'),
+    ),
   );
   progress.endPhase();
   return {
@@ -95,7 +110,7 @@ export function runValidation(
       seeds: plan.seeds,
       years: plan.years,
       hasReal: real !== null,
-      rows: [...buildStudyRows(studies), ...rerun, ...stress, ...efficientMarket, ...rules],
+      rows: [...buildStudyRows(studies), ...rerun, ...stress, ...efficientMarket, ...ruleRows],
     },
   };
 }

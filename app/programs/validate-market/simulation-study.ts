@@ -13,7 +13,7 @@ import type { MarketStudy } from './study';
 import type { EfficientStudy } from './study';
 import { combineStudies, studyEfficientPath } from './efficient-study';
 
-interface StudyPlan {
+export interface StudyPlan {
   readonly seed: string;
   readonly years: number;
   /** Last years with expensive checks (intraday paths, forecasts). At most `years`. */

@@ -10,6 +10,8 @@ import type { BenchmarkResult } from '../../../app/programs/evaluate/benchmark-r
 import { readStorage } from '../../../app/programs/evaluate/storage/history';
 import { buildInputs } from '../../../app/programs/evaluate/storage/inputs';
 import type { ProgramCall } from '../../../app/programs/cli';
+import { createValidationCatalog } from '../../../app/programs/validate-market/work';
+import { LocalRunner } from '../../../app/server/jobs/local-runner';
 import { formatStressStudy, studyStress } from '../../../app/programs/evaluate/stress/study';
 import { createFakeMarket } from '../../support/fake-market';
 import { createNormals } from '../../support/network-data';
@@ -81,7 +83,8 @@ function writeHistories(into: string): void {
 
 describe('stress benchmark', () => {
   it('reports medians per seed against their targets', async () => {
-    const study = studyStress(createFakeMarket, ['a', 'b'], 2, {
+    const runner = new LocalRunner(createValidationCatalog(createFakeMarket));
+    const study = await studyStress(runner, ['a', 'b'], 2, {
       update: () => undefined,
       endPhase: () => undefined,
     });

@@ -1,4 +1,5 @@
 // Market realism table, its hash, and its figures.
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/validate-market/options';
 import {
@@ -154,6 +155,7 @@ describe('validation options', () => {
     expect(read({})).toEqual({
       seeds: ['1', '2', '3'],
       years: 40,
+      jobs: Math.min(16, availableParallelism()),
       historyDir: undefined,
       isMarkdown: false,
       mayWrite: false,

@@ -1,11 +1,25 @@
 // Studies of a simulated market with known properties; returns never include rolls.
 import { describe, expect, it } from 'vitest';
+import type { OpenWorld } from '../../../app/programs/validate-market/open-world';
 import { studySimulation } from '../../../app/programs/validate-market/simulation-study';
 import { computeCurveSeason } from '../../../app/programs/validate-market/facts/curves';
-import { buildEfficientMarketRows } from '../../../app/programs/validate-market/facts/efficient-market';
-import { buildRuleRows } from '../../../app/programs/validate-market/facts/rules';
+import {
+  buildEfficientMarketRows,
+  listTraderSeeds,
+  simulateTraders,
+} from '../../../app/programs/validate-market/facts/efficient-market';
+import {
+  buildRuleRows,
+  listRuleSeeds,
+  simulateRules,
+} from '../../../app/programs/validate-market/facts/rules';
 import { buildRerunRows } from '../../../app/programs/validate-market/facts/rerun';
-import { buildStressRows, listDates } from '../../../app/programs/validate-market/facts/stress';
+import {
+  buildStressRows,
+  listDates,
+  listStressWorlds,
+  simulateShocks,
+} from '../../../app/programs/validate-market/facts/stress';
 import { checkRow } from '../../../app/programs/validate-market/row';
 import { studyEfficientPath } from '../../../app/programs/validate-market/efficient-study';
 import { CHAINS } from '../../../app/programs/validate-market/chains';
@@ -159,11 +173,11 @@ describe('experiments', () => {
   });
 
   it('measure a planted shock and no other moves', () => {
-    const rows = buildStressRows(createFakeMarket, ['1', '2', '3'], {
-      everyDays: 10,
-      years: 1,
-      worldsPerSeed: 1,
-    });
+    const plan = { everyDays: 10, years: 1, worldsPerSeed: 1 };
+    const worlds = listStressWorlds(['1', '2', '3'], plan).map((request) =>
+      simulateShocks(createFakeMarket, request),
+    );
+    const rows = buildStressRows(worlds, plan);
     const vortex = rows.filter(
       ({ fact }) => fact.startsWith('polar vortex') && fact.endsWith(', %'),
     );
@@ -200,12 +214,14 @@ describe('experiments', () => {
 
   it('find no profit on an efficient market, and detect a planted one', () => {
     const plan = { worlds: 24, years: 1 };
-    expect(buildEfficientMarketRows(createFakeMarket, plan).map(checkRow)).toEqual([
+    const simulateAll = (open: OpenWorld) =>
+      listTraderSeeds(plan).map((seed) => simulateTraders(open, { seed, years: plan.years }));
+    expect(buildEfficientMarketRows(simulateAll(createFakeMarket)).map(checkRow)).toEqual([
       'ok',
       'ok',
       'ok',
     ]);
-    expect(buildEfficientMarketRows(openDrifting, plan).map(checkRow)).toEqual([
+    expect(buildEfficientMarketRows(simulateAll(openDrifting)).map(checkRow)).toEqual([
       'ok',
       'MISS',
       'MISS',
@@ -214,7 +230,9 @@ describe('experiments', () => {
 
   it('find no edge of a strategy, and detect a planted one', () => {
     const plan = { worlds: 16, years: 1 };
-    const rows = buildRuleRows(createFakeMarket, plan);
+    const simulateAll = (open: OpenWorld) =>
+      listRuleSeeds(plan).map((seed) => simulateRules(open, { seed, years: plan.years }));
+    const rows = buildRuleRows(simulateAll(createFakeMarket));
     expect(rows.map(({ fact }) => fact.split(' rule,')[0])).toEqual([
       'momentum',
       'mean reversion',
@@ -223,7 +241,7 @@ describe('experiments', () => {
       'weather anomaly',
     ]);
     expect(rows.map(checkRow)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-    const [momentum, , breakout] = buildRuleRows(openDrifting, plan).map(checkRow);
+    const [momentum, , breakout] = buildRuleRows(simulateAll(openDrifting)).map(checkRow);
     expect([momentum, breakout]).toEqual(['MISS', 'MISS']);
   });
 });

@@ -1,6 +1,7 @@
 // Stress benchmark: price moves of three weather shocks per seed, against their target ranges.
-import type { OpenWorld } from '../../validate-market/open-world';
-import { buildStressRows } from '../../validate-market/facts/stress';
+import type { JobRunner } from '../../../server/jobs/job-runner';
+import { buildStressRows, listStressWorlds } from '../../validate-market/facts/stress';
+import { STRESS_JOB } from '../../validate-market/jobs';
 import { FULL_PLAN } from '../../validate-market/run-validation';
 import type { FactRow, Target } from '../../validate-market/row';
 import type { Progress } from '../../progress/progress';
@@ -22,16 +23,19 @@ interface StressStudy {
 const isWithin = (value: number, { low, high }: Target): boolean => value >= low && value <= high;
 
 /** Runs `pairs` paired simulations per seed and date; no pair is shared between seeds. */
-export function studyStress(
-  open: OpenWorld,
+export async function studyStress(
+  runner: JobRunner,
   seeds: readonly string[],
   pairs: number,
   progress: Progress,
-): StressStudy {
-  const tables = seeds.map((seed, nth) =>
-    buildStressRows(open, [seed], { ...FULL_PLAN.stress, worldsPerSeed: pairs }, (done, of) =>
-      progress.update(nth * of + done, seeds.length * of, `seed ${seed}`),
-    ),
+): Promise<StressStudy> {
+  const plan = { ...FULL_PLAN.stress, worldsPerSeed: pairs };
+  const requests = listStressWorlds(seeds, plan);
+  const worlds = await runner.run(STRESS_JOB, requests, {
+    onProgress: ({ done }) => progress.update(done, requests.length, 'weather shocks'),
+  });
+  const tables = seeds.map((_, nth) =>
+    buildStressRows(worlds.slice(nth * pairs, (nth + 1) * pairs), plan),
   );
   progress.endPhase();
   const rows = (tables[0] ?? []).map(({ fact, market, target, decimals }, index): StressRow => {

@@ -30,32 +30,41 @@ export interface EfficientMarketPlan {
   readonly years: number;
 }
 
-/** One efficient path per seed; figures are means over the nine chains. */
-export function buildEfficientMarketRows(
+/** Annual returns of one path, means over the nine chains, percent. */
+export interface TraderResult {
+  readonly tossNet: number;
+  readonly trendNet: number;
+  readonly trendGross: number;
+}
+
+export const listTraderSeeds = ({ worlds }: EfficientMarketPlan): readonly string[] =>
+  Array.from({ length: worlds }, (_, index) => `lunch-${index + 1}`);
+
+/** Lets both traders trade an efficient path. */
+export function simulateTraders(
   open: OpenWorld,
-  { worlds, years }: EfficientMarketPlan,
-  progress: (done: number) => void = () => undefined,
-): FactRow[] {
-  const results = Array.from({ length: worlds }, (_, index) => {
-    const seed = `lunch-${index + 1}`;
-    const parts = open({ seed, alpha: { efficient: true } });
-    const random = createRandomStreams(seed);
-    const resultsByChain = buildTraderTapes(parts, toDays(years)).map((tape, chainIndex) => {
-      const toss = random.getStream('trader/random');
-      return {
-        toss: computeReturns(tape, (day) =>
-          random.drawUniform(toss, day, chainIndex) < 0.5 ? -1 : 1,
-        ),
-        trend: computeReturns(tape, computeMomentum(tape)),
-      };
-    });
-    progress(index + 1);
+  { seed, years }: { readonly seed: string; readonly years: number },
+): TraderResult {
+  const parts = open({ seed, alpha: { efficient: true } });
+  const random = createRandomStreams(seed);
+  const resultsByChain = buildTraderTapes(parts, toDays(years)).map((tape, chainIndex) => {
+    const toss = random.getStream('trader/random');
     return {
-      tossNet: computeMean(resultsByChain.map((one) => one.toss.net)),
-      trendNet: computeMean(resultsByChain.map((one) => one.trend.net)),
-      trendGross: computeMean(resultsByChain.map((one) => one.trend.gross)),
+      toss: computeReturns(tape, (day) =>
+        random.drawUniform(toss, day, chainIndex) < 0.5 ? -1 : 1,
+      ),
+      trend: computeReturns(tape, computeMomentum(tape)),
     };
   });
+  return {
+    tossNet: computeMean(resultsByChain.map((one) => one.toss.net)),
+    trendNet: computeMean(resultsByChain.map((one) => one.trend.net)),
+    trendGross: computeMean(resultsByChain.map((one) => one.trend.gross)),
+  };
+}
+
+/** Figures are means over the paths. */
+export function buildEfficientMarketRows(results: readonly TraderResult[]): FactRow[] {
   const buildRow = (fact: string, values: number[], target: (error: number) => Target): FactRow => {
     const error = computeStandardError(values);
     return {
@@ -65,7 +74,7 @@ export function buildEfficientMarketRows(
       target: target(error),
       real: null,
       decimals: 2,
-      note: `${worlds} efficient worlds, standard error ${error.toFixed(2)}`,
+      note: `${results.length} efficient worlds, standard error ${error.toFixed(2)}`,
     };
   };
   return [

@@ -83,22 +83,28 @@ function computeNet(rule: ReferenceId, tapes: readonly TraderTape[], readings: R
   );
 }
 
-/** One row per strategy; figures are means over paths. */
-export function buildRuleRows(
+/** Annual net return of each reference strategy on one path, percent. */
+export type RuleNets = readonly number[];
+
+export const listRuleSeeds = ({ worlds }: RulesPlan): readonly string[] =>
+  Array.from({ length: worlds }, (_, index) => `rules-${index + 1}`);
+
+/** Lets all reference strategies trade an efficient path. */
+export function simulateRules(
   open: OpenWorld,
-  { worlds, years }: RulesPlan,
-  progress: (done: number) => void = () => undefined,
-): FactRow[] {
-  const nets = new Map(REFERENCE_IDS.map((rule) => [rule, [] as number[]]));
-  for (let index = 1; index <= worlds; index += 1) {
-    const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
-    const days = toDays(years);
-    const tapes = buildTraderTapes(parts, days);
-    const readings = buildReadings(parts.weather, days);
-    for (const [rule, values] of nets) values.push(computeNet(rule, tapes, readings));
-    progress(index);
-  }
-  return [...nets].map(([rule, values]): FactRow => {
+  { seed, years }: { readonly seed: string; readonly years: number },
+): RuleNets {
+  const parts = open({ seed, alpha: { efficient: true } });
+  const days = toDays(years);
+  const tapes = buildTraderTapes(parts, days);
+  const readings = buildReadings(parts.weather, days);
+  return REFERENCE_IDS.map((rule) => computeNet(rule, tapes, readings));
+}
+
+/** One row per strategy; figures are means over paths. */
+export function buildRuleRows(results: readonly RuleNets[]): FactRow[] {
+  return REFERENCE_IDS.map((rule, index): FactRow => {
+    const values = results.map((nets) => nets[index] ?? NaN);
     const error = computeStandardError(values);
     return {
       fact: `${rule.toLowerCase().replaceAll('_', ' ')} rule, net a year, %`,
@@ -107,7 +113,7 @@ export function buildRuleRows(
       target: createMaxTarget(NET_ERRORS_MAX * error),
       real: null,
       decimals: 2,
-      note: `${worlds} efficient worlds, standard error ${error.toFixed(2)}`,
+      note: `${results.length} efficient worlds, standard error ${error.toFixed(2)}`,
     };
   });
 }

@@ -248,31 +248,54 @@ function buildScenarioRows(
   ];
 }
 
-/**
- * All scenarios on all dates of the plan, in pairs of worlds derived from the seeds; a calm world
- * serves all dates.
- */
-export function buildStressRows(
-  open: OpenWorld,
+/** A world of the plan. */
+export interface StressWorldRequest extends Pick<StressPlan, 'everyDays' | 'years'> {
+  readonly seed: string;
+}
+
+/** Pairs of one world, by scenario and date. */
+export type StressWorld = readonly (readonly ScenarioPair[])[];
+
+/** Worlds are derived from the seeds. */
+export const listStressWorlds = (
   seeds: readonly string[],
-  plan: StressPlan,
+  { everyDays, years, worldsPerSeed }: StressPlan,
+): readonly StressWorldRequest[] =>
+  seeds.flatMap((seed) =>
+    Array.from({ length: worldsPerSeed }, (_, nth) => ({
+      seed: `${seed}/shock ${nth + 1}`,
+      everyDays,
+      years,
+    })),
+  );
+
+/** All scenarios on all dates in one world; its calm path serves all dates. */
+export function simulateShocks(
+  open: OpenWorld,
+  { seed, everyDays, years }: StressWorldRequest,
   progress: (done: number, of: number) => void = () => undefined,
-): FactRow[] {
-  const calmWorlds = seeds
-    .flatMap((seed) =>
-      Array.from({ length: plan.worldsPerSeed }, (_, nth) => `${seed}/shock ${nth + 1}`),
-    )
-    .map((seed) => ({ seed, calm: open({ seed }) }));
+): StressWorld {
+  const calm = open({ seed });
   const dates = SCENARIOS.map((scenario) =>
-    listDates(scenario, plan).map((day) => buildDatedScenario(scenario, day)),
+    listDates(scenario, { everyDays, years }).map((day) => buildDatedScenario(scenario, day)),
   );
   const total = dates.flat().length;
   let done = 0;
-  return SCENARIOS.flatMap((scenario, nth) => {
-    const pairs = (dates[nth] ?? []).map((dated) => {
+  return dates.map((scenarios) =>
+    scenarios.map((dated) => {
       progress((done += 1), total);
-      return calmWorlds.map(({ seed, calm }) => buildPair(open, seed, calm, dated));
-    });
+      return buildPair(open, seed, calm, dated);
+    }),
+  );
+}
+
+/** Rows of all scenarios, from the worlds of the plan. */
+export const buildStressRows = (worlds: readonly StressWorld[], plan: StressPlan): FactRow[] =>
+  SCENARIOS.flatMap((scenario, nth) => {
+    const dateCount = worlds[0]?.[nth]?.length ?? 0;
+    const pairs = Array.from(
+      { length: dateCount },
+      (_, date): DatePairs => worlds.flatMap((world) => world[nth]?.[date] ?? []),
+    );
     return buildScenarioRows(scenario, pairs, plan);
   });
-}
