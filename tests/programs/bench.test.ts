@@ -14,6 +14,7 @@ import {
 import { measureKernel } from '../../app/programs/bench/kernel/kernel-speed';
 import { HourlyTapes } from '../../app/programs/bench/kernel/tapes';
 import { buildNetworkTables } from '../../app/programs/bench/networks/report';
+import { buildQueueTable } from '../../app/programs/bench/queue/queue-speed';
 import { measureWorld } from '../../app/programs/bench/simulation-speed';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { CHAINS } from '../../app/trading/simulation/chains';
@@ -136,4 +137,24 @@ it('reports total training time and whether the weights are unchanged', () => {
     'different from the committed ones',
   );
   expect(buildNetworkTables(networks, null)).toHaveLength(1);
+});
+
+it('shows one research worker against two, or why they were not measured', () => {
+  const { note, rows } = buildQueueTable({
+    jobs: 12,
+    load: [0.4, 1.2],
+    secondsOfOne: 60,
+    secondsOfTwo: 32,
+    ratio: 1.875,
+    isSame: true,
+  });
+  expect(note).toContain('the results are equal. Two workers are 1.88 times as fast as one.');
+  expect(rows).toEqual([
+    ['one', '60.0 s', '12.0'],
+    ['two', '32.0 s', '22.5'],
+  ]);
+  expect(buildQueueTable(null)).toMatchObject({
+    note: 'Not measured: the program redis-server is not installed.',
+    rows: [],
+  });
 });

@@ -16,6 +16,7 @@ import { measureTraining } from './networks/training-speed';
 import { serveBare } from './pages/bare-server';
 import { type PagePlan, measurePages } from './pages/page-speed';
 import { measurePublic } from './public-speed';
+import { measureQueue } from './queue/queue-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, formatPage, formatReport, describeMachine } from './report';
 import { measureRisk } from './risk-speed';
@@ -51,6 +52,8 @@ interface BenchPlan {
   readonly closes: number;
   /** Inferences per network, and training rows. */
   readonly networks: readonly [answers: number, rows: number];
+  /** Jobs for one worker of the queue, and for two. */
+  readonly queueJobs: number;
   /** Whether all eight networks are trained, which takes a minute. */
   readonly isTrained: boolean;
 }
@@ -72,6 +75,7 @@ const FULL: BenchPlan = {
   kernelBars: [100_000, 87_660],
   closes: 60,
   networks: [20_000, 100_000],
+  queueJobs: 12,
   isTrained: true,
 };
 const QUICK: BenchPlan = {
@@ -91,6 +95,7 @@ const QUICK: BenchPlan = {
   kernelBars: [20_000, 8766],
   closes: 10,
   networks: [2000, 10_000],
+  queueJobs: 4,
   isTrained: false,
 };
 
@@ -119,6 +124,8 @@ async function measureAll(
   const training = plan.isTrained
     ? await measureTraining(join(folder, 'training'), progress)
     : null;
+  progress.update(0, 1, 'research workers');
+  const queue = await measureQueue(join(folder, 'queue'), plan.queueJobs);
   progress.update(0, 1, 'durable commits');
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
@@ -162,6 +169,7 @@ async function measureAll(
     fold,
     networks,
     training,
+    queue,
     commits,
     deskStarts,
     publicDesk,
@@ -203,6 +211,7 @@ const PARTS: Readonly<
   risk: () => measureRisk(),
   fold: ({ closes }) => measureFold(closes),
   networks: ({ networks }) => measureNetworks(...networks),
+  queue: ({ queueJobs }, folder) => measureQueue(folder, queueJobs),
   training: (_plan, folder, { progress }) => measureTraining(folder, progress),
   year: ({ bookYear }, folder, { progress }) =>
     measureBookYear(join(folder, 'year'), bookYear, (day) =>
@@ -242,7 +251,7 @@ export const benchProgram: Program = {
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART':
-      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users, crowd, year, public or desk-start; or start or audit of the database in DIR',
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, queue, risk, users, crowd, year, public or desk-start; or start or audit of the database in DIR',
   },
   async run(call) {
     const part = call.option('measure');

@@ -11,6 +11,7 @@ import { buildKernelTables } from './kernel/report';
 import type { NetworkSpeed } from './networks/network-speed';
 import { buildNetworkTables } from './networks/report';
 import type { TrainingSpeed } from './networks/training-speed';
+import { type QueueSpeed, buildQueueTable } from './queue/queue-speed';
 import { type Table, formatDecimal, formatInteger } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
@@ -31,6 +32,8 @@ export interface Measurements {
   readonly networks: NetworkSpeed;
   /** Null when not measured. */
   readonly training: TrainingSpeed | null;
+  /** Null without redis-server. */
+  readonly queue: QueueSpeed | null;
   readonly commits: CommitSpeed;
   readonly deskStarts: DeskStarts;
   readonly publicDesk: PublicSpeed;
@@ -151,6 +154,7 @@ function listTables({
   fold,
   networks,
   training,
+  queue,
   commits,
   deskStarts,
   publicDesk,
@@ -184,6 +188,7 @@ function listTables({
     ...buildSimulationTables(world),
     ...buildKernelTables(kernel, fold),
     ...buildNetworkTables(networks, training),
+    buildQueueTable(queue),
     {
       title: 'Durable commits',
       head: ['writer', 'commits per second'],
