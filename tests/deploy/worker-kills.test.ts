@@ -1,5 +1,7 @@
 // `npm run backtest` through a real Redis server and two processes of `npm run worker`, one of which
 // is killed while both run a job: the result and the ledger are those of one thread.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +13,7 @@ import { KEY_PREFIX, QUEUE_NAME } from '../../app/server/jobs/queue-messages';
 import { findMissing, reportSkipped } from '../support/deploy-programs';
 import { type RedisServer, startRedis } from '../support/redis-server';
 import { type ProgramEnding, runBuiltProgram } from '../support/run-program';
+import { ROOT } from '../support/source-files';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 import { type WorkerProcess, startWorkerProcess } from '../support/worker-process';
 
@@ -89,6 +92,34 @@ describe.skipIf(isSkipped)('killed workers', () => {
     },
     240_000,
   );
+
+  it('run no jobs of a program that Ctrl-C ended', async () => {
+    const child = spawn(
+      process.execPath,
+      [join(ROOT, 'build', 'programs', 'backtest.js'), ...STUDY],
+      {
+        cwd: ROOT,
+        env: {
+          PATH: process.env['PATH'],
+          NODE_ENV: 'production',
+          DATA_DIR: join(folder, 'ended'),
+          QUEUE_URL: redis.url,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    let stderr = '';
+    child.stderr.on('data', (bytes: Buffer) => void (stderr += bytes.toString()));
+    await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBe(4), {
+      timeout: 60_000,
+    });
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The run was cancelled.')]);
+    expect(await queue.getWaitingCount()).toBe(0);
+    const keys = await client.keys('*');
+    expect(keys.filter((key) => /payload|:[0-9a-f]{32}/.test(key))).toEqual([]);
+  }, 120_000);
 
   it('ends at SIGTERM and gives its job back', async () => {
     const first = await startWorkerProcess(redis.url, ['--concurrency', '1', '--grace', '0']);

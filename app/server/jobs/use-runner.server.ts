@@ -27,15 +27,24 @@ export async function openJobRunner({
   return new QueueRunner({ url, threads, onNotice });
 }
 
-/** Runs jobs and closes their runner. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs jobs and closes their runner. With a queue, a signal that ends the program cancels the run
+ * first, so that no worker continues it.
+ */
 export async function useJobRunner<T>(
   threads: number,
   runJobs: (runner: JobRunner) => Promise<T>,
 ): Promise<T> {
   const runner = await openJobRunner({ threads });
+  const cancelRun = (): void => void runner.close();
+  const signals = getEnv().QUEUE_URL === undefined ? [] : END_SIGNALS;
+  for (const signal of signals) process.on(signal, cancelRun);
   try {
     return await runJobs(runner);
   } finally {
+    for (const signal of signals) process.off(signal, cancelRun);
     await runner.close();
   }
 }
