@@ -6,7 +6,6 @@ import {
 } from '@remix-run/node';
 import closeWithGrace from 'close-with-grace';
 import compression from 'compression';
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -113,6 +112,10 @@ function sendPlain(res, status, text, headers) {
 }
 
 const headerOf = (req, name) => req.headers[name] ?? null;
+/** The request, by whose id answers, log lines and commands name it. */
+const openRequest = (req, entry) => ({
+  requestId: entry.chooseRequestId(req.socket.remoteAddress ?? null, headerOf(req, 'x-request-id')),
+});
 const addressOf = (req, entry) =>
   entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
 
@@ -184,7 +187,7 @@ function listener(build, entry, isDev) {
   const files = isDev ? null : openFiles(build.whole, basePath, entry);
   const fallback = entry.dataHeaders();
   let handlerFor = null;
-  return async (req, res) => {
+  const answerRequest = async (req, res, requestId) => {
     endAfterBody(req, res);
     try {
       if (!enterPath(req, entry))
@@ -195,6 +198,7 @@ function listener(build, entry, isDev) {
         return sendPlain(res, status, text, [...entry.dataHeaders(), ...headers]);
       }
       if (files?.serve(req, res)) return;
+      res.setHeader('X-Request-Id', requestId);
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
       if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
       if (build.middleware) await after(build.middleware, req, res);
@@ -215,13 +219,16 @@ function listener(build, entry, isDev) {
       await after(compress, req, res);
       await send(res, response, fallback);
     } catch (error) {
-      const requestId = randomUUID();
-      if (!res.closed) entry.log().error({ requestId, err: error }, 'a request failed');
+      if (!res.closed) entry.log().error({ err: error }, 'a request failed');
       sendPlain(res, 500, `The server failed to answer. The error was logged as ${requestId}.`, [
         ...entry.dataHeaders(),
         ['X-Request-Id', requestId],
       ]);
     }
+  };
+  return (req, res) => {
+    const request = openRequest(req, entry);
+    return entry.runInRequest(request, () => answerRequest(req, res, request.requestId));
   };
 }
 

@@ -10,6 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { PowerPanel } from './components/power/power-panel';
 import { PowerPanelContext } from './components/power/power-section';
+import { RequestIdContext } from './components/request-number';
 import { DocumentPartsContext } from './components/shared-markup';
 import {
   type RefusalResponse,
@@ -19,10 +20,12 @@ import {
 } from './server/http/admission.server';
 import { getCommonHeaders, getDataHeaders, setSecurityHeaders } from './server/http/headers.server';
 import { getLog } from './server/platform/log.server';
+import { getRequest, runInRequest } from './server/platform/request-scope.server';
 import { findDocumentHolder } from './server/http/document-data.server';
 import { DocumentParts } from './server/http/document-parts.server';
 import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
+import { chooseRequestId } from './server/http/request-id.server';
 import { findRequestFault } from './server/http/request-fault.js';
 import { logRequestError } from './server/http/request-log.server';
 import { findOriginFault, toAppUrl } from './server/http/request.server';
@@ -35,6 +38,7 @@ import { findAppPath } from './contracts/base-path';
 export {
   admitRequest as arrive,
   attachSocket,
+  chooseRequestId,
   getCommonHeaders as commonHeaders,
   getDataHeaders as dataHeaders,
   getEnv as env,
@@ -43,6 +47,7 @@ export {
   getLog as log,
   findOriginFault as originFault,
   getRequestAddress as requestAddress,
+  runInRequest,
   shutDown,
   startUp,
 };
@@ -68,6 +73,10 @@ function createRefusalResponse({ status, text, headers }: RefusalResponse): Resp
   return answer;
 }
 
+/** The stock server opens no request: there the header of the failed loader has the id. */
+const findRequestId = (headers: Headers): string | null =>
+  getRequest()?.requestId ?? headers.get('X-Request-Id');
+
 /** Path that cannot be rendered. server.js rejects it before Remix, the stock server does not. */
 function findPathRefusal({ method, url }: Request): RefusalResponse | null {
   const { pathname, search } = toAppUrl(url);
@@ -86,12 +95,15 @@ export default function handleRequest(
   // All data are there: nothing of a document is deferred.
   context.staticHandlerContext.activeDeferreds = null;
   const nonce = randomBytes(16).toString('base64');
+  const requestId = status < 400 ? null : findRequestId(headers);
   const parts = new DocumentParts();
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>
       <DocumentPartsContext.Provider value={parts}>
         <PowerPanelContext.Provider value={PowerPanel}>
-          <RemixServer context={context} url={request.url} />
+          <RequestIdContext.Provider value={requestId}>
+            <RemixServer context={context} url={request.url} />
+          </RequestIdContext.Provider>
         </PowerPanelContext.Provider>
       </DocumentPartsContext.Provider>
     </NonceContext.Provider>,

@@ -16,6 +16,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { EmergencyStopMonitor } from './components/emergency/emergency-stop-monitor';
 import { ErrorPage } from './components/error-page';
+import { useRequestId } from './components/request-number';
 import { ShowToastContext, useToastState } from './components/show-toast';
 import { Toast } from './components/toast';
 import { isNetworkError, shouldRevalidateScreen } from './components/offline-answer';
@@ -59,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-density={look?.density}
       data-colors={look?.colors}
       data-motion={look?.motion}
+      data-request={useRequestId() ?? undefined}
     >
       <head>
         <meta charSet="utf-8" />

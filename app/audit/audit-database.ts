@@ -1,6 +1,7 @@
 // Audits a database: recomputes every figure from the log with independent rules and compares every
 // stored cell.
 import type { Database as Sqlite } from 'better-sqlite3';
+import { auditCommandRequests } from './command-requests';
 import { auditAnswers, auditCheckpoints } from './stored-answers';
 import {
   GENESIS,
@@ -321,6 +322,7 @@ function compareRemainingRows(
     else tables.reportUnexpectedRowsSince(table, column, since);
   }
   auditAnswers(raw, tables, replay, since);
+  auditCommandRequests(raw, report, since);
   auditCheckpoints(raw, tables);
 }
 

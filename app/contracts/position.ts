@@ -25,6 +25,8 @@ export interface PositionEvent {
   readonly at: string;
   readonly what: string;
   readonly why: string | null;
+  /** Request whose command led to it; null for none, as of a strategy. */
+  readonly requestId: string | null;
   /** Replay result of the decision; null if not requested or not possible. */
   readonly replay: 'SAME' | 'DIFFERENT' | null;
 }

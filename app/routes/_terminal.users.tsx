@@ -23,13 +23,16 @@ export const loader = guardHandler('page', ({ desk, session, url, timeZone }) =>
 
 const FAILURE_STATUS = 409;
 
-export const action = guardHandler('page', async ({ desk, session, body, nowMs }) => {
+export const action = guardHandler('page', async ({ desk, session, body, nowMs, requestId }) => {
   const parsed = UsersSchema.safeParse(Object.fromEntries(body.form));
   const [issue] = parsed.error?.issues ?? [];
   if (issue?.path[0] === 'intent') throw new HttpError(400, 'This form is not valid.');
   const { userId, username } = session;
   const change = parsed.success
-    ? await changeUsers({ db: desk.db, byUserId: userId, byName: username, nowMs }, parsed.data)
+    ? await changeUsers(
+        { db: desk.db, byUserId: userId, byName: username, requestId, nowMs },
+        parsed.data,
+      )
     : rejectForm(issue?.message ?? 'This form is not valid.');
   if (change.kind === 'done')
     throw seeOther('/users', [['Set-Cookie', buildToastCookie(change.toast)]]);

@@ -6,6 +6,7 @@ import type { BrokerQuoteSource } from './domain/broker-quotes';
 import type { CommodityKey } from './domain/commodity';
 import type { LoggedState } from './domain/book';
 import type { CommandResult } from './domain/command';
+import type { CommandRequest } from './domain/command-origin';
 import type { Instrument } from './domain/instrument';
 import type { MinuteValue } from './domain/minute-value';
 import type { Order } from './domain/order';
@@ -267,6 +268,8 @@ export interface Commit {
   /** Valuations before the logged ones of this commit; absent for none. */
   readonly minuteValues?: readonly MinuteValue[];
   readonly results: readonly CommandResult[];
+  /** Requests that sent commands of this commit; absent for none. */
+  readonly requests?: readonly CommandRequest[];
   /** Shadow accounts after the batch and the days that it ended; absent without shadow accounts. */
   readonly shadows?: { readonly desk: ShadowState; readonly days: readonly ShadowDay[] };
 }

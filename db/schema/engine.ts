@@ -23,6 +23,14 @@ export const command = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.idempotencyKey] })],
 );
 
+/** The request that sent a command, by the record of the command. Outside the hash chain. */
+export const commandRequest = sqliteTable('command_request', {
+  seq: integer('seq')
+    .primaryKey()
+    .references(() => event.seq),
+  requestId: text('request_id').notNull(),
+});
+
 export const checkpoint = sqliteTable('checkpoint', {
   seq: integer('seq').primaryKey(),
   hash: text('hash').notNull(),

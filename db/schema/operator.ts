@@ -18,6 +18,8 @@ export const operatorRequest = sqliteTable(
     answeredMs: integer('answered_ms').$type<EpochMs>(),
     /** JSON. */
     outcome: text('outcome'),
+    /** The request of a page that stored this one; null for one of a program. */
+    requestId: text('request_id'),
   },
   (table) => [
     index('operator_request_waiting')

@@ -65,8 +65,8 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a command does not check the clock',
     file: 'app/server/desk/terminal.server.ts',
-    find: '    this.observeClock();\n    return this.runner.execute(envelope);',
-    replace: '    return this.runner.execute(envelope);',
+    find: '    this.observeClock();\n    return this.runner.execute(envelope, getRequest() ?? undefined);',
+    replace: '    return this.runner.execute(envelope, getRequest() ?? undefined);',
     caughtBy: DESK,
   },
   {

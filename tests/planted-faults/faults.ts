@@ -389,17 +389,17 @@ const disk: readonly PlantedFault[] = [
   {
     name: 'results are published before the commit',
     file: `${ENGINE}/runner.ts`,
-    find: '    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
+    find: '    try {\n      this.commit(cycles, listRequests(batch, cycles), state, { desk: shadows.desk, days });',
     replace:
-      '    this.publishResults(batch, cycles);\n    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
+      '    this.publishResults(batch, cycles);\n    try {\n      this.commit(cycles, listRequests(batch, cycles), state, { desk: shadows.desk, days });',
     caughtBy: ['tests/scenarios/disk-full.test.ts'],
   },
   {
     name: 'the state is replaced before the commit',
     file: `${ENGINE}/runner.ts`,
-    find: '    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
+    find: '    try {\n      this.commit(cycles, listRequests(batch, cycles), state, { desk: shadows.desk, days });',
     replace:
-      '    this.state = state;\n    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
+      '    this.state = state;\n    try {\n      this.commit(cycles, listRequests(batch, cycles), state, { desk: shadows.desk, days });',
     caughtBy: ['tests/scenarios/disk-full.test.ts'],
   },
   {

@@ -142,7 +142,7 @@ describe('positions', () => {
     const stranger = await newUser();
     const foreign = await stranger.post(`trading-positions/${id}/close`);
     const missing = await stranger.post(`trading-positions/${'0'.repeat(32)}/close`);
-    expect([foreign.status, foreign.body]).toEqual([404, missing.body]);
+    expect(foreign).toMatchObject({ status: 404, body: { error: (missing.body as Row)['error'] } });
     expect(missing.status).toBe(404);
     expect((await stranger.get('trading-positions')).body).toEqual([]);
     expect(((await owner.get('trading-positions')).body as Row[])[0]).toMatchObject({
@@ -159,7 +159,7 @@ describe('positions', () => {
       waiting: [],
     });
     const again = await user.post('trading-positions/close-all');
-    expect([again.status, again.body]).toEqual([409, { error: 'No active positions to close' }]);
+    expect(again).toMatchObject({ status: 409, body: { error: 'No active positions to close' } });
   });
 });
 

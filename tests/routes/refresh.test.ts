@@ -81,6 +81,9 @@ describe('a section', () => {
     expect((await user.open('/refresh/constructor')).status).toBe(404);
     expect((await user.open('/refresh/nothing')).status).toBe(404);
     const write = await user.open('/refresh/signals', { method: 'POST' });
-    expect([write.status, write.text]).toEqual([405, '{"error":"A section is read-only."}']);
+    expect([write.status, JSON.parse(write.text)]).toEqual([
+      405,
+      { error: 'A section is read-only.', requestId: expect.any(String) as string },
+    ]);
   });
 });

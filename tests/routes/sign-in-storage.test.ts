@@ -54,7 +54,7 @@ it.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE'])('%s gives 503 and the reason', as
   expect([call.status, call.cookies, JSON.parse(call.text)]).toEqual([
     503,
     [],
-    { success: false, error: TEXT },
+    { success: false, error: TEXT, requestId: expect.any(String) as string },
   ]);
 });
 

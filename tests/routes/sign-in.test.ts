@@ -67,7 +67,12 @@ describe('signing in', () => {
         response.status,
         await response.json(),
         response.headers.getSetCookie(),
-      ]).toEqual([username, 401, { success: false, error: 'Invalid credentials' }, []]);
+      ]).toEqual([
+        username,
+        401,
+        { success: false, error: 'Invalid credentials', requestId: expect.any(String) as string },
+        [],
+      ]);
     }
   });
 

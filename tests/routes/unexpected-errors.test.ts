@@ -57,7 +57,7 @@ it.each([
     db.$client.exec(`ALTER TABLE hidden RENAME TO ${table}`);
     const text = await response.text();
     expect([response.status, text]).toEqual([500, expect.stringContaining(title)]);
-    const requestId = /The error was logged as ([0-9a-f-]{36})/.exec(text)?.[1];
+    const requestId = /The error was logged as ([0-9a-f]{16})/.exec(text)?.[1];
     expect(text).not.toContain('no such table');
     expect(desk.output()).toContain(`"requestId":"${requestId}","err"`);
     expect((await visitor.request(path)).status).toBe(200);

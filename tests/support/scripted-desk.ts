@@ -147,6 +147,7 @@ export class ScriptedDesk {
       orders: [...this.orders.values()],
       positions: [...this.positions.values()],
       results: this.results,
+      requests: this.results.map(({ seq }) => ({ seq, requestId: `request-${seq}` })),
     };
     [this.records, this.results, this.causeSeq] = [[], [], null];
     this.orders.clear();

@@ -276,7 +276,7 @@ function EventTable({
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ at, what, why, replay }, index) => (
+        {lines.map(({ at, what, why, requestId, replay }, index) => (
           <tr key={index}>
             <td>
               <Timestamp iso={at} timeZone={timeZone} />
@@ -284,6 +284,11 @@ function EventTable({
             <td data-text>{what}</td>
             <td data-text>
               {why}
+              {requestId === null ? null : (
+                <span className="muted">
+                  {why === null ? '' : '. '}Request <code>{requestId}</code>
+                </span>
+              )}
               {replay === null ? null : (
                 <strong>{replay === 'SAME' ? ' Identical replay.' : ' Replay differs.'}</strong>
               )}

@@ -83,6 +83,8 @@ export const ErrorSchema = nameSchema(
       .datetime()
       .optional()
       .describe('of MODE_SWITCH_RATE: time of the next allowed switch'),
-    requestId: z.string().optional().describe('of status 500: request id in the server log'),
+    requestId: z
+      .string()
+      .describe('names the request in the server log and in `npm run audit -- --request`'),
   }),
 );

@@ -28,6 +28,8 @@ export interface Administration {
   /** Name of the operator, or of the account of the operating system. */
   readonly byName: string;
   readonly reason: string;
+  /** The request of the page; absent at the machine. */
+  readonly requestId?: string;
   readonly nowMs: EpochMs;
 }
 
@@ -50,13 +52,17 @@ interface Change {
 }
 
 function applyChange(
-  { db, byUserId, byName, reason, nowMs }: Administration,
+  { db, byUserId, byName, reason, requestId: pageRequestId, nowMs }: Administration,
   { apply, buildCommand, isUrgent }: Change,
 ): AdministrationOutcome {
   const change = db.$client.transaction((): AdministrationOutcome => {
     const user = apply();
     const command = buildCommand(user, byUserId === null ? {} : { byUserId });
-    const requestId = createRequest(db, { command, reason, requestedBy: byName }, nowMs);
+    const requestId = createRequest(
+      db,
+      { command, reason, requestedBy: byName, requestId: pageRequestId },
+      nowMs,
+    );
     if (requestId === null && !isUrgent) throw new ChangeRejected(INBOX_FULL);
     return { ok: true, user, requestId };
   });

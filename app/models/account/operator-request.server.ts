@@ -93,6 +93,8 @@ interface NewRequest {
   readonly command: RequestCommand;
   readonly reason: string;
   readonly requestedBy: string;
+  /** The request of the page that stores it; absent for a program. */
+  readonly requestId?: string | undefined;
 }
 
 export interface WaitingRequest {
@@ -100,6 +102,8 @@ export interface WaitingRequest {
   readonly requestedMs: EpochMs;
   readonly requestedBy: string;
   readonly reason: string;
+  /** Names it in log lines and beside its command. */
+  readonly requestId: string;
   /** Null if this version cannot read the stored command. */
   readonly command: RequestCommand | null;
 }
@@ -109,7 +113,7 @@ const isWaiting = isNull(operatorRequest.answeredMs);
 /** Stores a request and returns its id; null if the inbox is full. */
 export function createRequest(
   db: Database,
-  { command, reason, requestedBy }: NewRequest,
+  { command, reason, requestedBy, requestId }: NewRequest,
   nowMs: EpochMs,
 ): number | null {
   const file = db.$client.transaction((): number | null => {
@@ -121,6 +125,7 @@ export function createRequest(
       command: JSON.stringify(requestCommand.parse(command)),
       reason,
       requestedBy,
+      requestId: requestId ?? null,
     };
     return Number(db.insert(operatorRequest).values(row).run().lastInsertRowid);
   });
@@ -140,11 +145,12 @@ const prepareWaiting = prepareOnce((db) =>
 /** Pending requests, oldest first. */
 export function listWaitingRequests(db: Database): WaitingRequest[] {
   const rows = prepareWaiting(db).all();
-  return rows.map(({ id, requestedMs, requestedBy, reason, command }) => ({
+  return rows.map(({ id, requestedMs, requestedBy, reason, command, requestId }) => ({
     id,
     requestedMs,
     requestedBy,
     reason,
+    requestId: requestId ?? `operator-${id}`,
     command: reason.length > REASON_LENGTH_MAX ? null : parseJson(requestCommand, command),
   }));
 }

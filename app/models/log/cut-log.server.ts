@@ -52,6 +52,7 @@ function removeAfter(db: Database, { seq, atMs }: LogEnd, progress: (done: numbe
   const restoreTriggers = dropTriggers(raw);
   raw.prepare('DELETE FROM event WHERE seq > ?').run(seq);
   raw.prepare('DELETE FROM command WHERE last_seq > ?').run(seq);
+  raw.prepare('DELETE FROM command_request WHERE seq > ?').run(seq);
   raw.prepare('DELETE FROM checkpoint WHERE seq > ?').run(seq);
   // A replayed feed stores the valuations after the record again.
   raw.prepare('DELETE FROM minute_value WHERE at_ms > ? OR after_seq > ?').run(atMs, seq);

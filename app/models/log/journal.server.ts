@@ -1,7 +1,7 @@
 // The only writer of the event log and projections. Each engine step is one durable transaction.
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { Database } from '../../../db/client.server';
-import { command } from '../../../db/schema/engine';
+import { command, commandRequest } from '../../../db/schema/engine';
 import { event } from '../../../db/schema/log';
 import { toCanonicalJson } from '../../trading/domain/canonical-json';
 import type { CommandResult } from '../../trading/domain/command';
@@ -42,6 +42,7 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   const postEntries = prepareLedger(raw);
   const projections = prepareProjections(raw);
   const addAnswer = prepareAnswers(db);
+  const addRequest = prepareInsert(raw, commandRequest);
   const findAnswer = prepareFindAnswer(raw);
   const epochs = loadEpochs(raw);
   let head = getLogHead(db);
@@ -57,6 +58,7 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
     for (const record of commit.records) postEntries(record, getEpoch(record));
     const nextWritten = projections.write(commit, written, getEpoch);
     for (const result of commit.results) addAnswer(result);
+    for (const request of commit.requests ?? []) addRequest(request);
     if (commit.shadows) storeShadowAccounts(commit.shadows, storedShadows);
     const ceiling = raiseCeiling(sequenceCeiling, commit.state.sequence);
     if (ceiling !== sequenceCeiling) saveMeta(db, 'sequence_ceiling', String(ceiling));

@@ -5,6 +5,7 @@ import type {
   PositionDetailsDto,
   PositionEvent,
 } from '../../contracts/position';
+import { findRequestIds } from '../log/request-records.server';
 import { findPosition, type PositionRecord } from './position-rows.server';
 import {
   type PositionFill,
@@ -54,6 +55,8 @@ interface PositionHistory {
   readonly orders: readonly PositionOrder[];
   readonly fills: readonly PositionFill[];
   readonly causes: ReadonlyMap<number, LogRecord>;
+  /** Requests by the record of the order that they led to. */
+  readonly requestIds: ReadonlyMap<number, string>;
 }
 
 /** Returns null if the user has no such position. */
@@ -79,6 +82,10 @@ export function buildPositionDetails(
     orders,
     fills: listPositionFills(desk.db, userId, id),
     causes: new Map(records.map((record) => [record.seq, record])),
+    requestIds: findRequestIds(
+      desk.db,
+      orders.map(({ placedSeq }) => placedSeq),
+    ),
   };
   const decision = findEntryDecision(history);
   const getInstrument = (other: string): Instrument => getTradedInstrument(desk, market, other);
@@ -270,7 +277,7 @@ export const ORDER_PURPOSE_LABELS = {
 
 /** Orders and fills in time order. */
 function listEvents(
-  { orders, fills, instrument, causes }: PositionHistory,
+  { orders, fills, instrument, causes, requestIds }: PositionHistory,
   replayed: ReadonlyMap<string, ReplayedDecision | null>,
 ): PositionEvent[] {
   const formatAt = (ticks: Ticks | null): string =>
@@ -282,6 +289,7 @@ function listEvents(
       why:
         explainTrail(causes.get(placedSeq)) ??
         explainCause(causeSeq === null ? undefined : causes.get(causeSeq)),
+      requestId: requestIds.get(placedSeq) ?? null,
       replay: getReplayResult(replayed.get(id)),
     }),
   );
@@ -289,6 +297,7 @@ function listEvents(
     atMs,
     what: `${ORDER_PURPOSE_LABELS[purpose]} filled: ${formatSize(instrument, lots)} at ${formatPrice(instrument, priceTicks)}`,
     why: `mid ${formatPrice(instrument, midTicks)}; fee ${formatMoney(feeMills)}`,
+    requestId: null,
     replay: null,
   }));
   return [...placed, ...filled]

@@ -54,7 +54,8 @@ export function auditFile(
   }
 }
 
-function openMigrated(path: string): Database {
+/** Opens a database or backup read-only. Throws UsageError when it cannot be read. */
+export function openMigrated(path: string): Database {
   let db: Database | null = null;
   try {
     db = openDatabase(path, { readonly: true });

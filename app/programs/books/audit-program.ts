@@ -4,6 +4,7 @@ import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
 import { readDataDir, getDatabasePath, assertExisting } from './data-dir';
 import { isChangesFile } from './restore-points';
+import { printRequest } from './print-request';
 import { auditAndSave } from './saved-audit';
 
 /**
@@ -15,13 +16,20 @@ export const auditProgram: Program = {
   name: 'audit',
   summary:
     'Recomputes every figure from the event log with independent arithmetic and compares every stored cell. Read-only.',
-  usage: '[FILE] [--data-dir DIR] [--save] [--tail]',
-  options: { 'data-dir': { type: 'string' }, save: { type: 'boolean' }, tail: { type: 'boolean' } },
+  usage: '[FILE] [--data-dir DIR] [--save] [--tail] [--request ID]',
+  options: {
+    'data-dir': { type: 'string' },
+    save: { type: 'boolean' },
+    tail: { type: 'boolean' },
+    request: { type: 'string' },
+  },
   optionHelp: {
     '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data); the terminal may be running',
     '--save': 'after a passed audit, save the state from which --tail continues',
     '--tail':
       'audit only records since the last audit with --save or --tail, and save again; the whole log if there is none, and once a week',
+    '--request ID':
+      'audit nothing: print what a request did, from its command to orders, fills and rejections',
   },
   exitCodes:
     'Exit code 0: no difference. 1: the audit could not run (also after a crash). 2: difference found.',
@@ -39,6 +47,8 @@ export const auditProgram: Program = {
       file === undefined
         ? getDatabasePath(readDataDir(call))
         : assertExisting(file, 'Give a database or a backup.');
+    const requestId = call.option('request');
+    if (requestId !== undefined) return printRequest(call, path, requestId);
     const result =
       file === undefined && (call.flag('save') || call.flag('tail'))
         ? auditAndSave(readDataDir(call), path, call.flag('tail'), (done, total) =>

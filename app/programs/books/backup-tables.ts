@@ -18,6 +18,7 @@ export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
   fill: { kind: 'append', where: 'event_seq > @seq', orderBy: 'event_seq' },
   snapshot: { kind: 'append', where: 'event_seq > @seq', orderBy: 'event_seq' },
   command: { kind: 'append', where: 'seq > @seq', orderBy: 'seq' },
+  command_request: { kind: 'append', where: 'seq > @seq', orderBy: 'seq' },
   position: {
     kind: 'change',
     where: "status = 'ACTIVE' OR opened_seq > @seq OR closed_seq > @seq",

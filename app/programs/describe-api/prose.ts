@@ -19,7 +19,7 @@ Lists are plain arrays. For an empty list of weather or signals the header \`X-E
 
 **asOfSeq** is the engine sequence number of the figures. Equal numbers mean equal figures across calls, pages and messages; the higher number is newer.
 
-**Errors** return \`{"error": "a sentence"}\` ([Error](#error)) with the status; all texts are [below](#errors). Every response has an \`X-Request-Id\`, which also appears in the server log.
+**Errors** return \`{"error": "a sentence"}\` ([Error](#error)) with the status; all texts are [below](#errors). Every response has an \`X-Request-Id\`, which also appears in the server log, in errors as \`requestId\`, and beside the stored command: \`npm run audit -- --request ID\` lists the orders and fills that followed.
 
 **Idempotency.** A write accepts an \`Idempotency-Key\` of 1 to 200 visible ASCII characters, stored with the command in the event log. The same key with the same request is executed once and returns the first
 result; the same key with another request returns 409 \`KEY_REUSED\`. Keys are per user. Without a key, writes are idempotent: a repeated start, stop, save

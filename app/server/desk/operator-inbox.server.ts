@@ -112,7 +112,7 @@ export class OperatorInbox {
     this.trackInFlight(key, async () => {
       if (command.type === 'ResumeAccount' && command.acceptsBroker)
         await this.options.compareAccount(command.bookId);
-      const result = await this.options.runner.execute(envelope);
+      const result = await this.options.runner.execute(envelope, { requestId: request.requestId });
       // Nothing was done or stored under the key: the request stays waiting.
       if (shouldRetry(result)) return;
       this.storeAnswer(request, buildOutcome(this.options.runner.state(), command, result));
@@ -133,7 +133,7 @@ export class OperatorInbox {
 
   private storeAnswer(request: WaitingRequest, outcome: RequestOutcome): void {
     answerRequest(this.options.db, request.id, outcome, this.options.nowMs());
-    const { id, requestedBy, reason, command } = request;
+    const { id, requestedBy, reason, command, requestId } = request;
     const user =
       command !== null && 'userId' in command && command.userId !== null
         ? { user: getUserTag(command.userId) }
@@ -144,6 +144,7 @@ export class OperatorInbox {
     getLog().warn(
       {
         request: id,
+        requestId,
         requestedBy,
         command: command?.type ?? 'unreadable',
         ...user,

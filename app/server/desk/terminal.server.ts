@@ -22,6 +22,7 @@ import { type ClockSource, type DeskClock, createDeskClock } from './desk-clock.
 import { INITIAL_CAPITAL, createEngineConfig, createTerminalConfig } from './desk-config.server';
 import { HALT_REASONS } from '../../models/desk/halts.server';
 import { getLog } from '../platform/log.server';
+import { getRequest, runOutsideRequests } from '../platform/request-scope.server';
 import { type StoredJournal, openJournal } from '../../models/log/journal.server';
 import { getIdSeed } from '../../models/log/meta.server';
 import { loadBelievedQuotes, saveBelievedQuotes } from '../../models/market/believed-quotes.server';
@@ -187,7 +188,8 @@ class Desk implements Terminal {
       clock: this.clock,
       state,
       shadows,
-      schedule: setImmediate,
+      // The engine works for all requests, not for the one that wakes it.
+      schedule: (drain) => void runOutsideRequests(() => setImmediate(drain)),
     });
     if (recovered.differences.length > 0)
       this.haltTrading(`${HALT_REASONS.rows}: ${recovered.differences[0] ?? ''}`);
@@ -362,7 +364,7 @@ class Desk implements Terminal {
 
   execute(envelope: CommandEnvelope): Promise<CommandResult> {
     this.observeClock();
-    return this.runner.execute(envelope);
+    return this.runner.execute(envelope, getRequest() ?? undefined);
   }
 
   configFor(market: string): EngineConfig {

@@ -1,7 +1,6 @@
 // Guard of every loader and action: method, origin, body, session, write rate, role and headers, in this
 // order. It also runs under remix-serve, which checks nothing itself.
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import {
   endExitHold,
@@ -15,6 +14,7 @@ import { passToDocument } from './document-data.server';
 import { setSecurityHeaders } from './headers.server';
 import { getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
+import { createRequestId, getRequest, runInRequest } from '../platform/request-scope.server';
 import { type Session, touchSession } from '../../models/account/session.server';
 import { findAppPath } from '../../contracts/base-path';
 import { toKnownPage } from '../../contracts/pages';
@@ -65,9 +65,8 @@ export function guardHandler<T>(
   access: Access,
   handler: Handler<Session, T> | Handler<Session | null, T>,
 ): (args: Args) => Promise<T> {
-  return async (args) => {
-    const requestId = randomUUID();
-    const requestLog = startRequestLog(access, args.request, requestId);
+  return inRequest(async (args, requestId) => {
+    const requestLog = startRequestLog(access, args.request);
     try {
       const call = await admitCall(access, args, requestId);
       requestLog.setUser(call.session);
@@ -88,8 +87,18 @@ export function guardHandler<T>(
       if (isSafeMethod(args.request.method)) finishLoader(args.context);
       else endExitHold(args.context);
     }
-  };
+  });
 }
+
+/** server.js has opened the request. The stock server opens none, so each handler opens its own. */
+const inRequest =
+  <T>(handle: (args: Args, requestId: string) => Promise<T>) =>
+  (args: Args): Promise<T> => {
+    const requestId = getRequest()?.requestId;
+    if (requestId !== undefined) return handle(args, requestId);
+    const created = createRequestId();
+    return runInRequest({ requestId: created }, () => handle(args, created));
+  };
 
 /**
  * For probes such as /healthz: no session, no desk, same headers. They respond while the desk is
@@ -98,21 +107,20 @@ export function guardHandler<T>(
 export function guardProbe(
   handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>,
 ): (args: Args) => Promise<Response> {
-  return async ({ request, context }) => {
-    const requestId = randomUUID();
+  return inRequest(async ({ request, context }, requestId) => {
     try {
       return hardenResponse(
         await handler({ request, address: getContextAddress(context) }),
         requestId,
       );
     } catch (error) {
-      getLog().error({ requestId, err: error }, 'a probe failed');
+      getLog().error({ err: error }, 'a probe failed');
       return hardenResponse(
         createJsonResponse({ status: 'not ready', reasons: ['opening'] }, 503),
         requestId,
       );
     }
-  };
+  });
 }
 
 /** Action of a probe: without one Remix responds itself, without our headers. */
@@ -145,9 +153,9 @@ function toErrorResponse(
   }
   // The client has left, so its request was ended. This is no fault, and the answer has no reader.
   if (signal.aborted) return createTextResponse('The client disconnected.', CLIENT_LEFT);
-  getLog().error({ requestId, err: error }, 'a request failed');
+  getLog().error({ err: error }, 'a request failed');
   return access === 'api'
-    ? createJsonResponse({ error: 'The server failed to answer.', requestId }, 500)
+    ? createJsonResponse({ error: 'The server failed to answer.' }, 500)
     : createTextResponse(
         `The error was logged as ${requestId}; name this number when you report it. No further action was taken.`,
         500,

@@ -15,7 +15,7 @@ interface RequestLog {
   logEnd(status: number): void;
 }
 
-export function startRequestLog(kind: string, request: Request, requestId: string): RequestLog {
+export function startRequestLog(kind: string, request: Request): RequestLog {
   const startedMs = performance.now();
   let user: string | null = null;
   countRequest(kind, request.method);
@@ -28,7 +28,7 @@ export function startRequestLog(kind: string, request: Request, requestId: strin
       const route = findRoute(request) ?? getPageRoute(kind, request);
       recordDuration(route, request.method, status, ms / 1000);
       getLog()[getLevel(request, status)](
-        { requestId, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user },
+        { method: request.method, route, status, ms: Math.round(ms * 10) / 10, user },
         'request',
       );
     },

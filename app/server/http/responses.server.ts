@@ -1,4 +1,6 @@
 // HTTP responses: JSON, plain text, downloads and redirects.
+import { getRequest } from '../platform/request-scope.server';
+
 type HeaderRow = readonly [string, string];
 
 /**
@@ -23,7 +25,16 @@ export const createJsonResponse = (
   status = 200,
   headers: readonly HeaderRow[] = [],
 ): Response =>
-  createWholeResponse('application/json; charset=utf-8', JSON.stringify(body), status, headers);
+  createWholeResponse(
+    'application/json; charset=utf-8',
+    JSON.stringify(isErrorBody(body) ? { ...body, requestId: getRequest()?.requestId } : body),
+    status,
+    headers,
+  );
+
+/** An error names its request, so that a user can quote it. */
+const isErrorBody = (body: unknown): body is { readonly error: unknown } =>
+  typeof body === 'object' && body !== null && 'error' in body;
 
 export const createTextResponse = (
   body: string,

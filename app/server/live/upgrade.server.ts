@@ -5,7 +5,9 @@ import { WebSocketServer } from 'ws';
 import { buildHref, findAppPath } from '../../contracts/base-path';
 import { getEnv } from '../platform/env.server';
 import { getCommonHeaders } from '../http/headers.server';
+import { chooseRequestId } from '../http/request-id.server';
 import { getLog } from '../platform/log.server';
+import { getRequest, runInRequest } from '../platform/request-scope.server';
 import type { Session } from '../../models/account/session.server';
 import type { SocketHub } from './hub.server';
 import { PAYLOAD_BYTES_MAX } from './limits.server';
@@ -39,7 +41,13 @@ export function attachUpgradeHandler(server: Server, options: UpgradeOptions): v
     rejectUpgrade(socket, { status: 400, text: error.message }),
   );
   server.on('upgrade', (request, socket, head) => {
-    if (!isViteSocket(request)) void admitUpgrade(options, sockets, request, socket, head);
+    if (isViteSocket(request)) return;
+    const proposed = request.headers['x-request-id'];
+    const requestId = chooseRequestId(
+      request.socket.remoteAddress ?? null,
+      typeof proposed === 'string' ? proposed : null,
+    );
+    void runInRequest({ requestId }, () => admitUpgrade(options, sockets, request, socket, head));
   });
 }
 
@@ -81,6 +89,11 @@ function findFault({ url, headers }: IncomingMessage): UpgradeFault | null {
   };
 }
 
+function nameRequest(): [string, string][] {
+  const request = getRequest();
+  return request === null ? [] : [['X-Request-Id', request.requestId]];
+}
+
 /** Responds with plain HTTP and closes the connection. */
 function rejectUpgrade(socket: Duplex, { status, text }: UpgradeFault): void {
   const body = `${text}\n`;
@@ -91,6 +104,7 @@ function rejectUpgrade(socket: Duplex, { status, text }: UpgradeFault): void {
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Cache-Control', 'private, no-store'],
     ...retry,
+    ...nameRequest(),
     ...getCommonHeaders(),
   ];
   const head = [

@@ -4,6 +4,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { pino, stdSerializers } from 'pino';
 import { FAULT_CHANNEL, type SurvivedFault } from '../../models/faults';
 import { getEnv } from './env.server';
+import { getRequest } from './request-scope.server';
 
 const SECRET =
   /pass(word|phrase)|secret|token|csrf|cookie|authori[sz]ation|api[-_]?key|master[-_]?key|idempotency/i;
@@ -32,12 +33,24 @@ function redactSecrets(value: unknown, depth = 0): unknown {
 export const redactEvent = (event: object): Record<string, unknown> =>
   redactSecrets({ ...event }) as Record<string, unknown>;
 
+/** Each line of a request names it. */
+function nameRequest(): { requestId?: string } {
+  const request = getRequest();
+  return request === null ? {} : { requestId: request.requestId };
+}
+
 let logger: ReturnType<typeof pino> | null = null;
 
 /** Writes to stderr; stdout is reserved for program output. */
 export function getLog(): ReturnType<typeof pino> {
   logger ??= pino(
-    { level: getEnv().LOG_LEVEL, formatters: { log: redactEvent }, serializers: {}, base: null },
+    {
+      level: getEnv().LOG_LEVEL,
+      formatters: { log: redactEvent },
+      serializers: {},
+      base: null,
+      mixin: nameRequest,
+    },
     process.stderr,
   );
   return logger;

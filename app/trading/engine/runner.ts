@@ -4,6 +4,7 @@
  */
 import { toCanonicalJson } from '../domain/canonical-json';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
+import type { CommandOrigin, CommandRequest } from '../domain/command-origin';
 import type { MinuteValue } from '../domain/minute-value';
 import type { Order } from '../domain/order';
 import type { Position } from '../domain/position';
@@ -70,8 +71,11 @@ export interface Runner {
    * Queues an event. False if the queue is full: quotes may be dropped, bars must be offered again.
    */
   offer(event: EngineEvent): boolean;
-  /** Queues a command; resolves after its commit. A repeated key gets the first answer. */
-  execute(envelope: CommandEnvelope): Promise<CommandResult>;
+  /**
+   * Queues a command; resolves after its commit. A repeated key gets the first answer. `origin`: the
+   * request that sends it, stored beside its record.
+   */
+  execute(envelope: CommandEnvelope, origin?: CommandOrigin): Promise<CommandResult>;
   /**
    * Processes the queue synchronously. An unexpected error halts trading, rejects what waits and is
    * thrown; nothing is processed after it.
@@ -85,6 +89,7 @@ export interface Runner {
 interface QueuedEvent {
   readonly event: EngineEvent;
   readonly sinceMs: number;
+  readonly origin?: CommandOrigin | undefined;
   readonly resolve?: (result: CommandResult) => void;
 }
 
@@ -113,7 +118,7 @@ export function createRunner(options: RunnerOptions): Runner {
     state: () => runner.state,
     shadows: () => runner.shadows.desk,
     offer: (event) => runner.offer(event),
-    execute: (envelope) => runner.execute(envelope),
+    execute: (envelope, origin) => runner.execute(envelope, origin),
     drain: () => runner.drain(),
     onPublish: (listener) => runner.onPublish(listener),
     status: () => runner.status(),
@@ -163,9 +168,9 @@ class EngineRunner {
     return true;
   }
 
-  execute(envelope: CommandEnvelope): Promise<CommandResult> {
+  execute(envelope: CommandEnvelope, origin?: CommandOrigin): Promise<CommandResult> {
     const { userId, idempotencyKey, command } = envelope;
-    if (idempotencyKey === null) return this.queueCommand(envelope);
+    if (idempotencyKey === null) return this.queueCommand(envelope, origin);
     const request = toCanonicalJson(command);
     const key = `${userId}\n${idempotencyKey}`;
     const running = this.inFlight.get(key);
@@ -180,12 +185,15 @@ class EngineRunner {
           ? storedResult
           : this.buildRejection(envelope, 'KEY_REUSED', KEY_REUSED),
       );
-    const result = this.queueCommand(envelope).finally(() => this.inFlight.delete(key));
+    const result = this.queueCommand(envelope, origin).finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, { request, result });
     return result;
   }
 
-  private queueCommand(envelope: CommandEnvelope): Promise<CommandResult> {
+  private queueCommand(
+    envelope: CommandEnvelope,
+    origin: CommandOrigin | undefined,
+  ): Promise<CommandResult> {
     if (this.failure !== null)
       return Promise.resolve(this.buildRejection(envelope, 'FAULT', FAULT));
     const isFull = this.queue.length >= (this.options.queueMax ?? QUEUE_MAX);
@@ -202,7 +210,7 @@ class EngineRunner {
       atMs: this.options.clock.nowMs(),
     };
     return new Promise((answer) =>
-      this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), resolve: answer }),
+      this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), origin, resolve: answer }),
     );
   }
 
@@ -328,7 +336,7 @@ class EngineRunner {
       cycles.push(cycle);
     }
     try {
-      this.commit(cycles, state, { desk: shadows.desk, days });
+      this.commit(cycles, listRequests(batch, cycles), state, { desk: shadows.desk, days });
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       this.storageFault = error.message;
@@ -345,6 +353,7 @@ class EngineRunner {
 
   private commit(
     cycles: readonly Cycle[],
+    requests: readonly CommandRequest[],
     state: DeskState,
     shadows: NonNullable<Commit['shadows']>,
   ): void {
@@ -373,6 +382,7 @@ class EngineRunner {
       records,
       results,
       ...(minuteValues.length > 0 ? { minuteValues } : {}),
+      ...(requests.length > 0 ? { requests } : {}),
       state,
       orders: [...orders.values()],
       positions: [...positions.values()],
@@ -418,8 +428,8 @@ class EngineRunner {
    * `Time` event probes the disk.
    */
   private runWithoutStorage(batch: readonly QueuedEvent[]): void {
-    for (const [index, { event, resolve: answer }] of batch.entries()) {
-      if (event.type === 'Command') this.rejectForStorage(event, answer);
+    for (const [index, { event, origin, resolve: answer }] of batch.entries()) {
+      if (event.type === 'Command') this.rejectForStorage(event, origin, answer);
       if (event.type === 'Market')
         this.state = runCycle(this.options.engine, this.state, {
           ...event,
@@ -445,8 +455,12 @@ class EngineRunner {
   }
 
   /** STOP, CLOSE and halts are rejected too, but remembered and executed first after recovery. */
-  private rejectForStorage(event: CommandEvent, answer: QueuedEvent['resolve']): void {
-    const isRemembered = this.rememberForStorage(event);
+  private rejectForStorage(
+    event: CommandEvent,
+    origin: QueuedEvent['origin'],
+    answer: QueuedEvent['resolve'],
+  ): void {
+    const isRemembered = this.rememberForStorage(event, origin);
     const nextStep = isRemembered
       ? 'It is executed first after recovery; until then trading is stopped.'
       : 'Trading is stopped until recovery.';
@@ -460,7 +474,7 @@ class EngineRunner {
   }
 
   /** True if the command will run after recovery without being sent again. */
-  private rememberForStorage(event: CommandEvent): boolean {
+  private rememberForStorage(event: CommandEvent, origin: QueuedEvent['origin']): boolean {
     const { userId, command } = event.envelope;
     const rememberedEvent: CommandEvent = {
       ...event,
@@ -481,7 +495,7 @@ class EngineRunner {
         inputs.event.envelope.userId === userId &&
         toCanonicalJson(inputs.event.envelope.command) === toCanonicalJson(command),
     );
-    if (!isQueued) this.heldEvents.push({ event: rememberedEvent, sinceMs: 0 });
+    if (!isQueued) this.heldEvents.push({ event: rememberedEvent, sinceMs: 0, origin });
     return true;
   }
 
@@ -532,6 +546,17 @@ const REMEMBERED_COMMANDS: readonly CommandEnvelope['command']['type'][] = [
 /** Only the system user can halt; the engine rejects other users. */
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
   command.type === 'HaltTrading' && userId === SYSTEM_USER;
+
+/** The requests of the commands of a batch that were executed. */
+const listRequests = (
+  batch: readonly QueuedEvent[],
+  cycles: readonly Cycle[],
+): readonly CommandRequest[] =>
+  cycles.flatMap(({ results: [result] }, index) => {
+    const origin = batch[index]?.origin;
+    return origin && result ? [{ seq: result.seq, requestId: origin.requestId }] : [];
+  });
+
 /** Adds contracts held by shadow accounts: their terms must not change either. */
 const addShadowContracts = (
   event: EngineEvent,
