@@ -112,9 +112,11 @@ function sendPlain(res, status, text, headers) {
 }
 
 const headerOf = (req, name) => req.headers[name] ?? null;
-/** The request, by whose id answers, log lines and commands name it. */
-const openRequest = (req, entry) => ({
-  requestId: entry.chooseRequestId(req.socket.remoteAddress ?? null, headerOf(req, 'x-request-id')),
+const headOf = (req) => ({
+  peer: req.socket.remoteAddress ?? null,
+  method: req.method,
+  proposedId: headerOf(req, 'x-request-id'),
+  traceparent: headerOf(req, 'traceparent'),
 });
 const addressOf = (req, entry) =>
   entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
@@ -187,20 +189,28 @@ function listener(build, entry, isDev) {
   const files = isDev ? null : openFiles(build.whole, basePath, entry);
   const fallback = entry.dataHeaders();
   let handlerFor = null;
+  /** Answers what the application does not get: other paths, malformed requests, files. */
+  const answerDirectly = (req, res) => {
+    if (!enterPath(req, entry)) {
+      sendPlain(res, 404, `This server answers below ${basePath}/.`, entry.dataHeaders());
+      return true;
+    }
+    const fault = findRequestFault(req);
+    if (!fault) return files?.serve(req, res) ?? false;
+    sendPlain(res, fault.status, fault.text, [...entry.dataHeaders(), ...fault.headers]);
+    return true;
+  };
+  /** Resolves with the status of what the application answered. */
   const answerRequest = async (req, res, requestId) => {
     endAfterBody(req, res);
     try {
-      if (!enterPath(req, entry))
-        return sendPlain(res, 404, `This server answers below ${basePath}/.`, entry.dataHeaders());
-      const requestFault = findRequestFault(req);
-      if (requestFault) {
-        const { status, text, headers } = requestFault;
-        return sendPlain(res, status, text, [...entry.dataHeaders(), ...headers]);
-      }
-      if (files?.serve(req, res)) return;
+      if (answerDirectly(req, res)) return undefined;
       res.setHeader('X-Request-Id', requestId);
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
-      if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());
+      if (fault) {
+        sendPlain(res, 403, fault, entry.dataHeaders());
+        return 403;
+      }
       if (build.middleware) await after(build.middleware, req, res);
       if (isDev || !handlerFor)
         handlerFor = requestHandlers(
@@ -213,11 +223,12 @@ function listener(build, entry, isDev) {
         entry,
         context,
       });
-      if (response === null) return;
-      if (context.document.bytes !== null)
-        return await sendDocument(req, res, response, context.document.bytes);
-      await after(compress, req, res);
-      await send(res, response, fallback);
+      // Without a turn, or the client has left.
+      if (response === null) return res.headersSent ? res.statusCode : 499;
+      if (context.document.bytes === null) {
+        await after(compress, req, res);
+        await send(res, response, fallback);
+      } else await sendDocument(req, res, response, context.document.bytes);
     } catch (error) {
       if (!res.closed) entry.log().error({ err: error }, 'a request failed');
       sendPlain(res, 500, `The server failed to answer. The error was logged as ${requestId}.`, [
@@ -225,11 +236,10 @@ function listener(build, entry, isDev) {
         ['X-Request-Id', requestId],
       ]);
     }
+    return res.statusCode;
   };
-  return (req, res) => {
-    const request = openRequest(req, entry);
-    return entry.runInRequest(request, () => answerRequest(req, res, request.requestId));
-  };
+  return (req, res) =>
+    entry.openRequest(headOf(req), (requestId) => answerRequest(req, res, requestId));
 }
 
 /** SIGTERM through npm, and Ctrl-C in a terminal, arrive more than once: only the first counts. */

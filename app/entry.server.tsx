@@ -20,12 +20,12 @@ import {
 } from './server/http/admission.server';
 import { getCommonHeaders, getDataHeaders, setSecurityHeaders } from './server/http/headers.server';
 import { getLog } from './server/platform/log.server';
-import { getRequest, runInRequest } from './server/platform/request-scope.server';
+import { getRequest } from './server/platform/request-scope.server';
 import { findDocumentHolder } from './server/http/document-data.server';
 import { DocumentParts } from './server/http/document-parts.server';
 import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
-import { chooseRequestId } from './server/http/request-id.server';
+import { openRequest } from './server/http/request-id.server';
 import { findRequestFault } from './server/http/request-fault.js';
 import { logRequestError } from './server/http/request-log.server';
 import { findOriginFault, toAppUrl } from './server/http/request.server';
@@ -38,16 +38,15 @@ import { findAppPath } from './contracts/base-path';
 export {
   admitRequest as arrive,
   attachSocket,
-  chooseRequestId,
   getCommonHeaders as commonHeaders,
   getDataHeaders as dataHeaders,
   getEnv as env,
   findAppPath,
   endTurn as leave,
   getLog as log,
+  openRequest,
   findOriginFault as originFault,
   getRequestAddress as requestAddress,
-  runInRequest,
   shutDown,
   startUp,
 };

@@ -240,11 +240,11 @@ export function createDeskHarness(
   config: EngineConfig = createTestConfig(),
   journal: MemoryJournal = createMemoryJournal(),
   state = EMPTY_DESK,
-  shadows?: RunnerOptions['shadows'],
+  options: Pick<RunnerOptions, 'shadows' | 'observer'> = {},
 ): DeskHarness {
   const clock = createSettableClock(Math.max(state.nowMs, Date.UTC(2024, 0, 2)));
   const engine = createEngine(config);
-  const runner = createRunner({ engine, journal, clock, state, ...(shadows ? { shadows } : {}) });
+  const runner = createRunner({ engine, journal, clock, state, ...options });
   const offer = (event: EngineEvent): void => {
     clock.advance(event.atMs);
     runner.offer(event);
@@ -305,7 +305,12 @@ export async function openDesk(
   userId = 'ann',
   shadows?: RunnerOptions['shadows'],
 ): Promise<DeskHarness> {
-  const desk = createDeskHarness(config, createMemoryJournal(), EMPTY_DESK, shadows);
+  const desk = createDeskHarness(
+    config,
+    createMemoryJournal(),
+    EMPTY_DESK,
+    shadows ? { shadows } : {},
+  );
   await desk.send(userId, OPEN_BOOK);
   return desk;
 }

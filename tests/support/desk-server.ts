@@ -99,13 +99,13 @@ function launchProcess(kind: ServerKind, env: NodeJS.ProcessEnv, outputChunks: s
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))) };
 }
 
-/** `path` is the one of PUBLIC_ORIGIN, such as '/desk'. */
+/** `path` is the one of PUBLIC_ORIGIN, such as '/desk'. A `DATA_DIR` of the settings is used as it is. */
 export async function startDesk(
   kind: ServerKind,
   settings: Readonly<Record<string, string>> = {},
   path = '',
 ): Promise<DeskServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-desk-'));
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'frontmonth-desk-'));
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}${path}`;
   const own = {

@@ -13,6 +13,9 @@ import type { BacktestOrder } from './backtest-order';
 import { getDeskSpan, getOutOfSampleSpan } from './world-span';
 import { type RunningJob, type StartJob, startBacktestJob } from './backtest-worker.server';
 import { getLog } from '../platform/log.server';
+import { getRequest } from '../platform/request-scope.server';
+import type { Span } from '../platform/span.server';
+import { startSpan } from '../platform/traces.server';
 import {
   type BacktestEnd,
   type BacktestRow,
@@ -44,6 +47,10 @@ interface ActiveJob {
   readonly id: string;
   readonly userId: string;
   readonly order: BacktestOrder;
+  /** The request that queued it, where traces are recorded. */
+  readonly trace: Span | null;
+  /** From its start to its end. */
+  span: Span | null;
   job: RunningJob | null;
   progress: BacktestJob['progress'];
 }
@@ -103,7 +110,8 @@ export class BacktestRunner implements BacktestQueue {
       getLog().error({ err: error }, 'a backtest could not be stored');
       return buildRejection(503, NO_DISK);
     }
-    this.activeJobs.push({ id, userId, order, job: null, progress: null });
+    const trace = getRequest()?.trace ?? null;
+    this.activeJobs.push({ id, userId, order, trace, span: null, job: null, progress: null });
     this.startNext();
     return { ok: true, id };
   }
@@ -168,6 +176,10 @@ export class BacktestRunner implements BacktestQueue {
     const { db, nowMs, start } = this.options;
     this.tryStore(first.id, () => startBacktest(db, first.id, nowMs()));
     first.progress = { share: 0, doing: 'starting' };
+    first.span = startSpan('backtest job', {
+      parent: first.trace,
+      attributes: { 'frontmonth.backtest': first.id },
+    });
     first.job = start(first.order, {
       onProgress: (fraction, activity) => {
         first.progress = { share: fraction, doing: activity };
@@ -180,6 +192,9 @@ export class BacktestRunner implements BacktestQueue {
 
   private finishJob(one: ActiveJob, end: BacktestEnd): void {
     if (this.isClosed || !this.activeJobs.includes(one)) return;
+    one.span?.setAttributes({ 'frontmonth.phase': end.phase });
+    if (end.phase === 'failed') one.span?.setFailed();
+    one.span?.endSpan();
     this.activeJobs = this.activeJobs.filter((other) => other !== one);
     const { db, nowMs } = this.options;
     this.tryStore(one.id, () => endBacktest(db, one.id, end, nowMs()));

@@ -1,6 +1,7 @@
 // Opens the desk at the first request or before, and creates the first user of a new database.
 import { createSettingsError, getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
+import { getTraces, startTraces, stopTraces } from '../platform/traces.server';
 import { createMarketSource } from '../feeds/market-source.server';
 import { ReplayedClockError, fetchReplayedClock } from '../feeds/public/replayed-clock.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
@@ -10,6 +11,7 @@ import type { Terminal } from '../../models/desk/terminal';
 import { CLOCK_STEP_MS } from '../../trading/clock-watch';
 import { formatIsoTime } from '../../trading/domain/format';
 import type { MarketSource } from '../../trading/engine/market-source';
+import { createCommandTraces } from './command-traces.server';
 import type { ClockSource } from './desk-clock.server';
 import { type TerminalOptions, openTerminal } from './terminal.server';
 
@@ -25,11 +27,13 @@ async function buildTerminalOptions(): Promise<TerminalOptions> {
   const { ANALYTICS, DATA_DIR, LIVE_TRADING, MARKET_TIME_ZONE } = settings;
   const clockSource = await findReplayedClock(settings);
   const source = createMarketSource(settings);
+  const traces = getTraces();
   return {
     ...(clockSource === null
       ? { source }
       : { clockSource, source: checkLogEnd(source, clockSource, DATA_DIR) }),
     dataDir: DATA_DIR,
+    ...(traces ? { observer: createCommandTraces(traces, clockSource?.monotonicMs) } : {}),
     timeZone: MARKET_TIME_ZONE,
     isLiveTradingOn: LIVE_TRADING === 'on',
     auditsInBackground: true,
@@ -108,6 +112,7 @@ async function ensureFirstUser(desk: Terminal): Promise<void> {
 
 async function openDesk(): Promise<StartedDesk> {
   getEnv();
+  await startTraces();
   const desk = openTerminal(await buildTerminalOptions());
   try {
     await getDecoyHash();
@@ -143,6 +148,7 @@ export async function shutDown(): Promise<void> {
   const desk = await holder[KEY];
   try {
     await desk?.close();
+    await stopTraces();
   } finally {
     // Only now: the data directory belongs to one desk at a time.
     delete holder[KEY];

@@ -56,6 +56,7 @@ import {
 } from '../../trading/engine/broker-access';
 import { explainUntradedStart } from '../../trading/engine/blocked-start';
 import { type Runner, createRunner } from '../../trading/engine/runner';
+import type { RunnerObserver } from '../../trading/engine/runner-observer';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
 import type { RemoteBroker } from '../../trading/ports';
@@ -87,6 +88,8 @@ export interface TerminalOptions {
   readonly shouldWarmUp?: boolean;
   readonly hasSignals?: boolean;
   readonly hasRisk?: boolean;
+  /** Records traces of commands; absent where none are recorded. */
+  readonly observer?: RunnerObserver;
   /** Defaults to the system clocks; replaced in tests. */
   readonly clockSource?: ClockSource;
   /** Wraps the journal in tests that observe or disturb writes. */
@@ -188,6 +191,7 @@ class Desk implements Terminal {
       clock: this.clock,
       state,
       shadows,
+      ...(options.observer ? { observer: options.observer } : {}),
       // The engine works for all requests, not for the one that wakes it.
       schedule: (drain) => void runOutsideRequests(() => setImmediate(drain)),
     });

@@ -6,6 +6,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { AUDIT_PHASES, type TerminalStatus } from '../../models/desk/terminal-status';
 import { isLoopback } from './ip-address.server';
 import { getEnv } from '../platform/env.server';
+import { getTraces } from '../platform/traces.server';
 import { countPriceFiles } from '../../models/own-prices/own-prices-view.server';
 import { countOrders } from '../../models/positions/order.server';
 import type { Terminal } from '../../models/desk/terminal';
@@ -180,6 +181,10 @@ const orders = new Gauge({
   ),
   labelNames: ['mode', 'result'],
 });
+const tracesDropped = createGauge(
+  'trace_spans_dropped',
+  'Spans since the start that the collector of traces did not take; 0 without one',
+);
 const bytes = new Gauge({
   ...buildMetricOptions('database_bytes', 'Size of the database and of its write-ahead log'),
   labelNames: ['file'],
@@ -324,6 +329,7 @@ export async function renderMetrics(
   setClocks(status, state);
   setOrders(desk);
   setBytes(desk);
+  tracesDropped.set(getTraces()?.countDropped() ?? 0);
   setSources(desk);
   return { text: await registry.metrics(), contentType: registry.contentType };
 }

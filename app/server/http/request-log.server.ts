@@ -1,7 +1,9 @@
-// One log line and one metric per guarded request: user, route, status and duration, never
+// One log line, one metric and one span per guarded request: user, route, status and duration, never
 // contents. Errors of Remix have their own line.
 import { performance } from 'node:perf_hooks';
 import { getLog, getUserTag } from '../platform/log.server';
+import { getRequest } from '../platform/request-scope.server';
+import { startSpan } from '../platform/traces.server';
 import { countRequest, findRoute, recordDuration } from './metrics.server';
 import type { Session } from '../../models/account/session.server';
 import { PAGES } from '../../contracts/pages';
@@ -18,6 +20,9 @@ interface RequestLog {
 export function startRequestLog(kind: string, request: Request): RequestLog {
   const startedMs = performance.now();
   let user: string | null = null;
+  const trace = getRequest()?.trace;
+  const part = isSafeMethod(request.method) ? 'loader' : 'action';
+  const span = trace ? startSpan(part, { parent: trace }) : null;
   countRequest(kind, request.method);
   return {
     setUser(session) {
@@ -27,6 +32,12 @@ export function startRequestLog(kind: string, request: Request): RequestLog {
       const ms = performance.now() - startedMs;
       const route = findRoute(request) ?? getPageRoute(kind, request);
       recordDuration(route, request.method, status, ms / 1000);
+      trace?.setName(`HTTP ${request.method} ${route}`);
+      trace?.setAttributes({ 'http.route': route });
+      span?.setName(`${part} ${route}`);
+      span?.setAttributes({ 'http.response.status_code': status });
+      if (status >= 500) span?.setFailed();
+      span?.endSpan();
       getLog()[getLevel(request, status)](
         { method: request.method, route, status, ms: Math.round(ms * 10) / 10, user },
         'request',

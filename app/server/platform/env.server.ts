@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
 import { BROKER_SOURCES, PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
 import { setBasePath } from '../../contracts/base-path';
+import { TRACE_SETTINGS } from './trace-settings.server';
 import { PROJECT_ROOT } from './project.server';
 
 /** Values of FEED, the source of prices. */
@@ -138,6 +139,7 @@ const SETTINGS = z.object({
     .refine(isRedisAddress, 'must be the address of a Redis server, such as redis://127.0.0.1:6379')
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  ...TRACE_SETTINGS,
 });
 
 type ParsedSettings = z.infer<typeof SETTINGS>;

@@ -3,8 +3,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { CommandOrigin } from '../../trading/domain/command-origin';
+import type { Span } from './span.server';
 
-interface RequestScope extends CommandOrigin {
+interface ServerRequest extends CommandOrigin {
+  /** Absent where no traces are recorded. */
+  readonly trace?: Span;
+}
+
+interface RequestScope extends ServerRequest {
   /** False once the request is answered: what it started and what goes on is not its work. */
   isOpen: boolean;
 }
@@ -19,7 +25,7 @@ const ID_BYTES = 8;
 export const createRequestId = (): string => randomBytes(ID_BYTES).toString('hex');
 
 /** Runs the work of one request; it ends with the returned promise. */
-export async function runInRequest<T>(origin: CommandOrigin, work: () => Promise<T>): Promise<T> {
+export async function runInRequest<T>(origin: ServerRequest, work: () => Promise<T>): Promise<T> {
   const scope: RequestScope = { ...origin, isOpen: true };
   try {
     return await storage.run(scope, work);
@@ -29,7 +35,7 @@ export async function runInRequest<T>(origin: CommandOrigin, work: () => Promise
 }
 
 /** The request that the caller works for; null outside of one. */
-export function getRequest(): CommandOrigin | null {
+export function getRequest(): ServerRequest | null {
   const scope = storage.getStore();
   return scope?.isOpen === true ? scope : null;
 }

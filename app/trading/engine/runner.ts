@@ -25,6 +25,7 @@ import { sendDepartures } from './departures';
 import type { Engine } from './engine';
 import { type EngineEvent, isBrokerNews } from './event';
 import { createLatencyRing } from './latency-ring';
+import { BatchTimes, type RunnerObserver } from './runner-observer';
 import type { DeskState } from './state';
 import {
   type RunningShadows,
@@ -44,6 +45,8 @@ export interface RunnerOptions {
   readonly shadows?: { readonly specs: readonly ShadowSpec[]; readonly desk: ShadowState };
   /** Schedules `drain`; absent in replay, which drains itself. */
   readonly schedule?: (drain: () => void) => void;
+  /** Sees what each commit stored; absent where nothing is recorded. */
+  readonly observer?: RunnerObserver;
   /** Maximum events per transaction. */
   readonly batchMax?: number;
   /** Maximum queued events. */
@@ -320,6 +323,7 @@ class EngineRunner {
     let shadows = this.shadows;
     const days: ShadowDay[] = [];
     const cycles: Cycle[] = [];
+    const times = new BatchTimes(this.options.observer, this.options.clock);
     for (const { event: queuedEvent } of batch) {
       if (cycles.length > 0 && this.isTurnOver(endMs, batch, cycles.length)) break;
       const event = addShadowContracts(queuedEvent, state, shadows.desk);
@@ -334,6 +338,7 @@ class EngineRunner {
       [state, shadows] = [cycle.state, shadowUpdate.shadows];
       days.push(...shadowUpdate.days);
       cycles.push(cycle);
+      times.addMark();
     }
     try {
       this.commit(cycles, listRequests(batch, cycles), state, { desk: shadows.desk, days });
@@ -344,6 +349,8 @@ class EngineRunner {
     }
     this.state = state;
     this.shadows = shadows;
+    times.addMark();
+    times.reportStored(batch, cycles);
     this.queue.unshift(...batch.slice(cycles.length));
     this.counts.events += cycles.length;
     this.publishResults(batch, cycles);

@@ -54,7 +54,9 @@ function storedJournal(db: Database): MemoryJournal {
 }
 
 const openStoredDesk = (db: Database, state: DeskState, desk: ShadowState): DeskHarness =>
-  createDeskHarness(config, storedJournal(db), state, { ...createShadowOptions(config), desk });
+  createDeskHarness(config, storedJournal(db), state, {
+    shadows: { ...createShadowOptions(config), desk },
+  });
 
 async function openStartedDesk(db: Database): Promise<DeskHarness> {
   const desk = openStoredDesk(db, EMPTY_DESK, {});
@@ -173,8 +175,7 @@ describe('stored shadow accounts', () => {
         : spec,
     );
     const desk = createDeskHarness(config, storedJournal(db), EMPTY_DESK, {
-      specs: failing,
-      desk: {},
+      shadows: { specs: failing, desk: {} },
     });
     await desk.send('ann', {
       type: 'OpenBook',
@@ -206,14 +207,16 @@ describe('stored shadow accounts', () => {
       storedJournal(halves),
       { ...EMPTY_DESK, ...state, sequence, markets: first.runner.state().markets },
       {
-        ...createShadowOptions(config),
-        desk: {
-          ...loadShadowAccounts(halves, state),
-          IDENTICAL: first.runner.shadows()['IDENTICAL'] ?? {
-            books: {},
-            starts: {},
-            logSeq: 0,
-            fault: null,
+        shadows: {
+          ...createShadowOptions(config),
+          desk: {
+            ...loadShadowAccounts(halves, state),
+            IDENTICAL: first.runner.shadows()['IDENTICAL'] ?? {
+              books: {},
+              starts: {},
+              logSeq: 0,
+              fault: null,
+            },
           },
         },
       },

@@ -75,6 +75,13 @@ describe('the settings', () => {
     [{ SESSION_IDLE_MINUTES: '90', SESSION_MINUTES_MAX: '60' }, 'SESSION_IDLE_MINUTES'],
     [{ LIVE_TRADING: 'on', PUBLIC_ORIGIN: 'http://desk.example.com' }, 'PUBLIC_ORIGIN'],
     [{ MASTER_KEY: 'too short' }, 'MASTER_KEY'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:b@127.0.0.1' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'no value' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
+    [{ OTEL_SERVICE_NAME: 'two words' }, 'OTEL_SERVICE_NAME'],
+    [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG'],
   ])('%j is rejected for %s', (source, name) => {
     expect(getFaults(source as Record<string, string>)).toContain(name);
   });
@@ -129,6 +136,15 @@ describe('the settings', () => {
     expect(getFaults({ PUBLIC_ORIGIN })).toContain(
       'PUBLIC_ORIGIN: must be an address such as https://desk.example.com or https://example.com/desk:',
     );
+  });
+
+  it('read the headers of the collector', () => {
+    const list = 'Authorization=Basic%20abc%3D, X-Tenant=desk';
+    expect(readEnv({ OTEL_EXPORTER_OTLP_HEADERS: list }).OTEL_EXPORTER_OTLP_HEADERS).toEqual({
+      Authorization: 'Basic abc=',
+      'X-Tenant': 'desk',
+    });
+    expect(readEnv({}).OTEL_EXPORTER_OTLP_HEADERS).toEqual({});
   });
 
   it('allow live trading below a path of an https address', () => {

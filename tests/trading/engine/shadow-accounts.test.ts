@@ -86,7 +86,7 @@ async function openDeskWithSignal(chanceUp: number): Promise<DeskHarness> {
     createLevelConfig(),
     createMemoryJournal(),
     { ...EMPTY_DESK, signals: { ...NO_SIGNALS, inForce } },
-    createShadowOptions(createLevelConfig()),
+    { shadows: createShadowOptions(createLevelConfig()) },
   );
   await desk.send('ann', {
     type: 'OpenBook',

@@ -1,4 +1,5 @@
 // Asks one source for what is due, at its pace, and stores the answers.
+import { traceWork } from '../../platform/traces.server';
 import type { BodyFolder } from './body-folder.server';
 import type { Answer, SendRequest } from './egress.server';
 import type {
@@ -167,7 +168,12 @@ export class SourceCollector {
     if (next.atMs > startMs) return Math.min(next.atMs, getNextPlanMs(startMs));
     this.changePace(recordRequest(this.pace, request.id, startMs));
     const { store, send } = this.options;
-    const answer = await send(source, request, store.findValidators(source.id, request.id));
+    const answer = await traceWork(
+      'feed poll',
+      { 'frontmonth.source': source.id },
+      () => send(source, request, store.findValidators(source.id, request.id)),
+      ({ kind }) => ({ 'frontmonth.answer': kind }),
+    );
     const fetchedMs = nowMs();
     const { result, publishedBody, ...found } = this.processAnswer(request, answer, fetchedMs);
     const { pace, isSlotClosed } = recordResult(this.pace, result, nowMs(), this.options.uniform());
