@@ -21,6 +21,13 @@ import { endAfterBody } from './app/server/http/unread-body.js';
 const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
 
+/** Answer to a page that was opened before an upgrade. */
+const FORMER_FILE = {
+  status: 404,
+  text: 'A new version was installed. Reload the page.',
+  headers: [],
+};
+
 /** A path in PUBLIC_ORIGIN that this server cannot serve. */
 class PathError extends Error {}
 
@@ -196,8 +203,12 @@ function listener(build, entry, isDev) {
       return true;
     }
     const fault = findRequestFault(req);
-    if (!fault) return files?.serve(req, res) ?? false;
-    sendPlain(res, fault.status, fault.text, [...entry.dataHeaders(), ...fault.headers]);
+    if (!fault && files?.serve(req, res)) return true;
+    // A file of a former build: no page has such a path.
+    const { status, text, headers } =
+      fault ?? (files && req.url.startsWith('/assets/') ? FORMER_FILE : {});
+    if (status === undefined) return false;
+    sendPlain(res, status, text, [...entry.dataHeaders(), ...headers]);
     return true;
   };
   /** Resolves with the status of what the application answered. */

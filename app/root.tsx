@@ -16,11 +16,13 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { EmergencyStopMonitor } from './components/emergency/emergency-stop-monitor';
 import { ErrorPage } from './components/error-page';
+import { ScriptWatch } from './components/new-version';
 import { useRequestId } from './components/request-number';
 import { ShowToastContext, useToastState } from './components/show-toast';
 import { Toast } from './components/toast';
 import { isNetworkError, shouldRevalidateScreen } from './components/offline-answer';
 import { guardHandler } from './server/http/guard.server';
+import { CODE_VERSION } from './server/platform/project.server';
 import { useNonce } from './server/http/nonce';
 import { canAutoRefresh } from './components/live/cadences';
 import { readPreferences } from './server/http/preferences.server';
@@ -34,7 +36,7 @@ export const loader = guardHandler('open', ({ request }) => {
   const toast = readToast(cookies);
   const { theme, density, colors, motion, refresh } = readPreferences(cookies);
   return json(
-    { look: { theme, density, colors, motion, refresh }, toast },
+    { look: { theme, density, colors, motion, refresh, version: CODE_VERSION }, toast },
     toast ? { headers: { 'Set-Cookie': buildToastRemovalCookie() } } : {},
   );
 });
@@ -60,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-density={look?.density}
       data-colors={look?.colors}
       data-motion={look?.motion}
+      data-version={look?.version}
       data-request={useRequestId() ?? undefined}
     >
       <head>
@@ -82,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
             media={theme === 'system' ? '(prefers-color-scheme: light)' : 'all'}
           />
         )}
+        <ScriptWatch nonce={nonce} />
         <Refresh everySeconds={look?.refresh ?? 'off'} />
         <Meta />
         <Links />

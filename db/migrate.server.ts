@@ -8,8 +8,18 @@ export function migrateDatabase(db: Database, migrationsFolder: string): void {
   try {
     applyMigrations(db, migrationsFolder);
   } catch (error) {
-    throw toReadableError(error, db.$client.name);
+    throw toMigrationError(toReadableError(error, db.$client.name));
   }
+}
+
+/** Migrations are one transaction: a failed one has changed nothing. */
+function toMigrationError(error: unknown): unknown {
+  if (error instanceof DatabaseError) return error;
+  const { cause, message } = error as Error;
+  return new DatabaseError(
+    `The database could not be migrated to this version: ${cause instanceof Error ? cause.message : message}. It is as it was before. Start the former version again, and report this text with the version that wrote the database.`,
+    { cause: error },
+  );
 }
 
 function applyMigrations(db: Database, migrationsFolder: string): void {

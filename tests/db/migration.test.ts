@@ -1,5 +1,5 @@
 // Migrations are atomic, and the declared schema equals the stored one.
-import { readdirSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { is } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { createUser, listUsers } from '../../app/models/account/user.server';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase, assertMigrated } from '../../db/migrate.server';
-import { MIGRATIONS, createEmptyDatabase } from '../support/test-database';
+import { MIGRATIONS, createEmptyDatabase, createScratchDir } from '../support/test-database';
 
 const SCHEMA_FILES = join(MIGRATIONS, '..', 'schema');
 const OWN_TABLES =
@@ -127,6 +127,29 @@ describe('a migration', () => {
     expect(createUser(db, 'dan', 'hash', 4).role).toBe('trader');
     expect(() => db.$client.exec("UPDATE user SET role = 'admin'")).toThrow(/CHECK/);
     closeDatabase(db);
+  });
+
+  it('leaves a database as it was where a migration fails half-way, and says what to do', () => {
+    const folder = createScratchDir();
+    cpSync(MIGRATIONS, folder, { recursive: true });
+    const journal = join(folder, 'meta', '_journal.json');
+    const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as {
+      entries: { idx: number; when: number }[];
+    };
+    const when = migrations.at(-1)!.folderMillis + 1;
+    const added = { ...entries[0], idx: entries.length, when, tag: '9999_broken' };
+    writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, added] }));
+    writeFileSync(
+      join(folder, '9999_broken.sql'),
+      'CREATE TABLE half (id INTEGER) STRICT;\n--> statement-breakpoint\nDROP TABLE no_such_table;',
+    );
+    const { db } = createEmptyDatabase();
+    const before = listObjects(db);
+    expect(() => migrateDatabase(db, folder)).toThrow(
+      /^The database could not be migrated to this version: .*no_such_table.*\. It is as it was before\. Start the former version again/,
+    );
+    expect(listObjects(db)).toEqual(before);
+    migrateDatabase(db, MIGRATIONS);
   });
 
   it('rejects a database of a newer version', () => {

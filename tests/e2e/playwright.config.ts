@@ -34,7 +34,7 @@ export default defineConfig({
     {
       name: 'script off',
       use: { javaScriptEnabled: false },
-      testIgnore: /accessibility|injection|live-link|power-prices|waiting|unreached/,
+      testIgnore: /accessibility|injection|live-link|new-version|power-prices|waiting|unreached/,
     },
   ],
 });

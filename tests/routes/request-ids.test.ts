@@ -1,17 +1,18 @@
 // A request has one id: in its header, its log lines, its errors and beside its command.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSocketUpgrade } from '../support/socket-upgrade';
-import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import type { Visitor } from '../support/desk-server';
 import { runBuiltProgram } from '../support/run-program';
+import { type StaticDesk, startStaticDesk } from '../support/static-desk';
 
 const OWN = /^[0-9a-f]{16}$/;
 const TIME_LIMIT_MS = 60_000;
 
-let desk: DeskServer;
+let desk: StaticDesk;
 let visitor: Visitor;
 beforeAll(async () => {
-  desk = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' });
-  visitor = await new Visitor(desk.origin).signIn();
+  desk = await startStaticDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' });
+  ({ visitor } = await desk.user('ann'));
 }, TIME_LIMIT_MS);
 afterAll(async () => void (await desk.stop()));
 
@@ -83,7 +84,7 @@ it('leads from the command of a call to its records', async () => {
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(
-      /^Request start-corn-1\n\S+ {2}record \d+ {2}command StartTrading corn by trader\n\S+ {2}record \d+ {2}commodity started\n/,
+      /^Request start-corn-1\n\S+ {2}record \d+ {2}command StartTrading corn by ann\n\S+ {2}record \d+ {2}commodity started\n/,
     ),
   ]);
 });

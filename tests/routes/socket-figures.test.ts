@@ -51,7 +51,11 @@ describe('a snapshot', () => {
     const client = await (await desk.connect(trader)).signIn(trader.id);
     await waitForMessages(client, 'LATENCY_METRICS', 1);
     expect(client.received.slice(0, 6).map(({ type }) => type)).toEqual(['authenticated', ...FIVE]);
-    expect(client.received[0]?.body).toEqual({ type: 'authenticated', userId: trader.id });
+    expect(client.received[0]?.body).toEqual({
+      type: 'authenticated',
+      userId: trader.id,
+      version: expect.any(String) as string,
+    });
     const findBody = (type: string) => ofType(client, type)[0]?.body;
     const data = findBody('PORTFOLIO_UPDATE')?.['data'] as Record<string, unknown>;
     for (const field of [

@@ -18,6 +18,7 @@ export class FakeLiveEnvironment implements LiveEnvironment {
   private timers: { readonly atMs: number; readonly callback: () => void }[] = [];
   readonly connections: FakeConnection[] = [];
   readonly states: LiveState[] = [];
+  pageVersion: string | null = null;
   isNetworkUp = true;
   randomValue = 1;
   readonly link: LiveSocket;

@@ -10,6 +10,8 @@ interface ServerOptions {
   readonly dataDir: string;
   /** Price folder to replay; null for the simulated market. */
   readonly historyDir: string | null;
+  /** Folder of the project; this one by default. */
+  readonly root?: string;
   /** Replay speed; default 400. */
   readonly barsPerSecond?: number;
 }
@@ -25,7 +27,7 @@ export class ServerRun {
   private readonly child: ChildProcess;
   private readonly outputChunks: string[] = [];
 
-  constructor({ port, dataDir, historyDir, barsPerSecond = 400 }: ServerOptions) {
+  constructor({ port, dataDir, historyDir, root = ROOT, barsPerSecond = 400 }: ServerOptions) {
     const feed =
       historyDir === null
         ? { FEED: 'simulated' }
@@ -43,8 +45,8 @@ export class ServerRun {
       DATA_DIR: dataDir,
       ...feed,
     };
-    this.child = spawn(process.execPath, [join(ROOT, 'server.js')], {
-      cwd: ROOT,
+    this.child = spawn(process.execPath, [join(root, 'server.js')], {
+      cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

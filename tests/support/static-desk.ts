@@ -61,7 +61,7 @@ export const chooseCrudeTrend = (visitor: Visitor): Promise<void> =>
 const WAIT_MS_MAX = 60_000;
 
 /** Waits until the engine has read the last history bar. */
-async function waitUntilStatic(visitor: Visitor, output: () => string): Promise<void> {
+export async function waitUntilStatic(visitor: Visitor, output: () => string): Promise<void> {
   for (
     const started = Date.now();
     Date.now() - started < WAIT_MS_MAX;

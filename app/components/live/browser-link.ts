@@ -28,6 +28,7 @@ export function openLiveLink(userId: string, onChange: (state: LiveState) => voi
       open: openWebSocket,
       schedule: scheduleCallback,
       isOnline,
+      pageVersion: document.documentElement.dataset['version'] ?? null,
       nowMs: () => performance.now(),
       random: Math.random,
       // The status of the page reports it; the log has the code.

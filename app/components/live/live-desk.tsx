@@ -26,6 +26,7 @@ export type ShownAt = AccountFigures & Pick<DeskDto, 'asOf'>;
 /** Two contexts, so that components that use only the phase do not re-render with each figure. */
 const PhaseContext = createContext<LivePhase>('static');
 const DeskContext = createContext<DeskDto | null>(null);
+const RenewedContext = createContext(false);
 /** Latest figures that the page requested without a socket. */
 const RequestedContext = createContext<ShownAt | null>(null);
 
@@ -55,22 +56,29 @@ interface LiveProviderProps {
   readonly children: ReactNode;
 }
 
-const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0 };
+const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0, isRenewed: false };
 
-export function LiveProvider({ isEnabled, userId, refreshMs, children }: LiveProviderProps) {
-  const [{ phase, desk, reloads }, setState] = useState(INITIAL_STATE);
+export function LiveProvider({
+  isEnabled: isWanted,
+  userId,
+  refreshMs,
+  children,
+}: LiveProviderProps) {
+  const [{ phase, desk, reloads, isRenewed }, setState] = useState(INITIAL_STATE);
   const [ownReloads, setOwnReloads] = useState(0);
   const [requested, reportFigures] = useState<ShownAt | null>(null);
   const reload = useCallback(() => setOwnReloads((count) => count + 1), []);
+  // Answers of the new server may not fit the scripts of this page.
+  const isEnabled = isWanted && !isRenewed;
   const control = useMemo(
     () => ({ isEnabled, refreshMs, reload, reportFigures }),
     [isEnabled, refreshMs, reload],
   );
   useEffect(() => {
-    if (!isEnabled) return;
+    if (!isWanted) return;
     setState({ ...INITIAL_STATE, phase: 'connecting' });
     return connectOnDemand(userId, setState);
-  }, [isEnabled, userId]);
+  }, [isWanted, userId]);
   return (
     <PhaseContext.Provider value={phase}>
       <DeskContext.Provider value={desk}>
@@ -82,7 +90,9 @@ export function LiveProvider({ isEnabled, userId, refreshMs, children }: LivePro
               onSignedOut={reload}
             />
           ) : null}
-          <RequestedContext.Provider value={requested}>{children}</RequestedContext.Provider>
+          <RequestedContext.Provider value={requested}>
+            <RenewedContext.Provider value={isRenewed}>{children}</RenewedContext.Provider>
+          </RequestedContext.Provider>
         </RefreshContext.Provider>
       </DeskContext.Provider>
     </PhaseContext.Provider>
@@ -123,6 +133,9 @@ function AutoRefresh({ refreshMs, reloads, onSignedOut }: AutoRefreshProps) {
 export const useRefreshControl = (): RefreshControl => useContext(RefreshContext);
 
 export const useLivePhase = (): LivePhase => useContext(PhaseContext);
+
+/** True once the server has another version than the page. */
+export const useIsRenewed = (): boolean => useContext(RenewedContext);
 
 /** Figures of the socket; null before the first. */
 export const usePushedDesk = (): DeskDto | null => useContext(DeskContext);

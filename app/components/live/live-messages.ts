@@ -4,7 +4,9 @@ import type { DeskDto } from '../../contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/api/socket';
 
 type ReceivedMessage =
-  | { readonly type: 'authenticated' | 'auth_error' | 'auth_required' }
+  | { readonly type: 'auth_error' | 'auth_required' }
+  /** Servers of earlier versions name none. */
+  | { readonly type: 'authenticated'; readonly version?: unknown }
   | PortfolioUpdate
   | PositionUpdate;
 

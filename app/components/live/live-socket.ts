@@ -18,6 +18,8 @@ export interface LiveState {
    * end of the session.
    */
   readonly reloads: number;
+  /** True once the server has another version than the page: its answers may not fit. */
+  readonly isRenewed: boolean;
 }
 
 export interface Connection {
@@ -40,6 +42,8 @@ export interface LiveEnvironment {
   /** 0 to 1. */
   random(): number;
   isOnline(): boolean;
+  /** Version of the server that rendered the page; null if it named none. */
+  readonly pageVersion: string | null;
   /** Logs a lost channel, once until it is back. */
   logDisconnect(code: number): void;
 }
@@ -61,7 +65,7 @@ export const computeRetryDelayMs = (attempts: number, randomFraction: number): n
 type Timer = 'retry' | 'authenticate' | 'hidden' | 'show' | 'silence';
 
 export class LiveSocket {
-  private state: LiveState = { phase: 'connecting', desk: null, reloads: 0 };
+  private state: LiveState = { phase: 'connecting', desk: null, reloads: 0, isRenewed: false };
   private connection: Connection | null = null;
   private readonly timers = new Map<Timer, () => void>();
   private attempts = 0;
@@ -134,7 +138,8 @@ export class LiveSocket {
     this.setTimer('silence', SILENCE_MS, () => this.dropSilentConnection());
     const message = parseMessage(text);
     if (!message) return;
-    if (message.type === 'authenticated') return this.onAuthenticated();
+    if (message.type === 'authenticated')
+      return this.isOtherVersion(message.version) ? this.endOldPage() : this.onAuthenticated();
     // Delayed, because repeated requests could otherwise loop without end.
     if (message.type === 'auth_required')
       return this.setTimer('authenticate', REAUTHENTICATE_MS, () => this.authenticate());
@@ -153,6 +158,18 @@ export class LiveSocket {
     const reloads = this.state.reloads + (this.wasDisconnected ? 1 : 0);
     this.wasDisconnected = false;
     this.setState({ phase: 'live', reloads });
+  }
+
+  private isOtherVersion(version: unknown): boolean {
+    const { pageVersion } = this.environment;
+    return typeof version === 'string' && pageVersion !== null && version !== pageVersion;
+  }
+
+  /** The page shows what it has and its notice: its scripts may not fit the new server. */
+  private endOldPage(): void {
+    this.isRejected = true;
+    this.closeConnection();
+    this.setState({ phase: 'static', isRenewed: true });
   }
 
   private onAuthError(): void {

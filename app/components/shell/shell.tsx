@@ -5,7 +5,8 @@ import type { ShellStatus } from '../../contracts/sections';
 import type { Role } from '../../trading/domain/role';
 import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
-import { usePushedDesk } from '../live/live-desk';
+import { useIsRenewed, usePushedDesk } from '../live/live-desk';
+import { NEW_VERSION_ALERT } from '../new-version';
 import { useSection } from '../live/use-section';
 import { PriceAgeContext } from '../live-badge';
 import { Logo } from '../logo';
@@ -98,7 +99,7 @@ export function Shell({
         <Account username={username} path={path} unread={unread} />
         <AccountMenu path={path} place={here} isOperator={isOperator} />
       </header>
-      <AlertStrips alerts={alerts} />
+      <AlertStrips alerts={useIsRenewed() ? [NEW_VERSION_ALERT, ...alerts] : alerts} />
       <div className={styles['body']}>
         <aside className={styles['sidebar']} aria-label="Sidebar">
           <div>

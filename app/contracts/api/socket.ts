@@ -110,7 +110,13 @@ export const SOCKET_MESSAGES: readonly (readonly [
   [
     'authenticated',
     'Authenticated. The five messages below follow.',
-    z.strictObject({ type: z.literal('authenticated'), userId: z.string() }),
+    z.strictObject({
+      type: z.literal('authenticated'),
+      userId: z.string(),
+      version: z
+        .string()
+        .describe('of the server; another one than that of `/version` before means an upgrade'),
+    }),
   ],
   [
     'error',

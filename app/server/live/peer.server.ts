@@ -2,6 +2,7 @@
 // never a claim of the client.
 import type { RawData, WebSocket } from 'ws';
 import { socketCounts } from '../http/metrics.server';
+import { CODE_VERSION } from '../platform/project.server';
 import type { SocketMessage } from '../../contracts/socket-message';
 import type { Session } from '../../models/account/session.server';
 import type { Bundle } from './bundle.server';
@@ -121,7 +122,7 @@ export class Peer {
     if (isMatch && this.session) {
       const wasAuthenticated = this.isAuthenticated;
       this.isAuthenticated = true;
-      this.send({ type: 'authenticated', userId: this.session.userId });
+      this.send({ type: 'authenticated', userId: this.session.userId, version: CODE_VERSION });
       if (wasAuthenticated) return;
       if (this.heartbeats === 0) this.sendPing();
       return this.hooks.onAuthenticated(this);

@@ -316,3 +316,33 @@ describe('the cadences', () => {
     expect(SESSION_CHECK_MS).toBe(60_000);
   });
 });
+
+describe('a page that is older than its server', () => {
+  const openPage = (pageVersion: string | null): FakeLiveEnvironment => {
+    const world = new FakeLiveEnvironment();
+    world.pageVersion = pageVersion;
+    world.link.connect();
+    world.last.onOpen();
+    return world;
+  };
+
+  it('says so, keeps its figures and connects no more', () => {
+    const world = openPage('1.0.0+old');
+    world.receive({ type: 'authenticated', userId: 'ann', version: '1.0.0+new' });
+    expect(world.state).toMatchObject({ phase: 'static', isRenewed: true, reloads: 0 });
+    expect(world.last.isClosed).toBe(true);
+    world.advance(10 * 60_000);
+    world.link.onNetworkChange();
+    expect(world.connections).toHaveLength(1);
+  });
+
+  it.each([
+    ['1.0.0+same', '1.0.0+same'],
+    ['1.0.0+same', undefined],
+    [null, '1.0.0+new'],
+  ])('is no page of version %s at a server of version %s', (pageVersion, version) => {
+    const world = openPage(pageVersion);
+    world.receive({ type: 'authenticated', userId: 'ann', version });
+    expect(world.state).toMatchObject({ phase: 'live', isRenewed: false });
+  });
+});
