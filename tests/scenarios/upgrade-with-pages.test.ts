@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pauseFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A page as the browser has it: the fields of its forms, its script and its version. */
 interface OpenPage {
@@ -78,7 +78,7 @@ function watchServer(origin: string): () => Promise<number> {
         () => false,
       );
       if (isAnswered) answeredMs.push(performance.now());
-      await pause(PROBE_EVERY_MS);
+      await pauseFor(PROBE_EVERY_MS);
     }
   };
   const watching = probeServer();
@@ -115,7 +115,7 @@ function keepChanging(visitor: Visitor): () => Promise<readonly SentChange[]> {
     for (let count = 0; !isOver; count += 1) {
       const body = { commodity: 'corn', enabled: count % 2 === 0 };
       sent.push(await sendChange(visitor, `change-${count}`, body));
-      await pause(PROBE_EVERY_MS);
+      await pauseFor(PROBE_EVERY_MS);
     }
   };
   const changing = sendChanges();
@@ -184,7 +184,7 @@ it('keeps positions, cash, sessions and open pages', async () => {
 
   const endWatch = watchServer(origin);
   const endChanges = keepChanging(bob);
-  await pause(5 * PROBE_EVERY_MS);
+  await pauseFor(5 * PROBE_EVERY_MS);
   old.signal('SIGTERM');
   expect(await old.ended).toMatchObject({ code: 0 });
   expect((await socket.closed).code).toBe(1001);
@@ -192,7 +192,7 @@ it('keeps positions, cash, sessions and open pages', async () => {
   const server = new ServerRun(options);
   onTestFinished(() => server.signal('SIGKILL'));
   await server.ready(origin);
-  await pause(5 * PROBE_EVERY_MS);
+  await pauseFor(5 * PROBE_EVERY_MS);
   const changes = await endChanges();
   console.log(`upgrade: ${Math.round(await endWatch())} ms without an answer`);
 
