@@ -3,6 +3,10 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit-database';
+import {
+  createRequest,
+  findRequestOutcome,
+} from '../../../app/models/account/operator-request.server';
 import { findRequestIds } from '../../../app/models/log/request-records.server';
 import { listPositionOrders } from '../../../app/models/positions/position-records.server';
 import { buildPositionDetails } from '../../../app/models/positions/position-details.server';
@@ -12,7 +16,7 @@ import { toTicks } from '../../../app/trading/domain/units';
 import type { Commit } from '../../../app/trading/ports';
 import { closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
-import { type ApiDesk, openApiDesk } from '../../support/api-desk';
+import { type ApiDesk, openApiDesk, waitUntil } from '../../support/api-desk';
 import { createManualOrder } from '../../support/reference-orders';
 import { runCaptured } from '../../support/run-captured';
 import { tamperWith } from '../../support/tampering';
@@ -70,6 +74,62 @@ it('leads from the request to order, fill and stop, and from each order back', a
   expect(orders.map(({ placedSeq }) => found.get(placedSeq))).toEqual(orders.map(() => REQUEST));
   const details = buildPositionDetails(desk.terminal, user.id, positionId, false);
   expect(details?.lines[0]?.requestId).toBe(REQUEST);
+});
+
+it('has what later happens to its orders, also by another request', async () => {
+  const desk = await openDesk();
+  const user = await desk.user('ann');
+  const positionId = await runInRequest({ requestId: REQUEST }, () =>
+    desk.buyGas(user, toTicks(500)),
+  );
+  await runInRequest({ requestId: 'request-of-close' }, () =>
+    desk.terminal.execute({
+      userId: user.id,
+      idempotencyKey: null,
+      command: { type: 'ClosePosition', positionId },
+    }),
+  );
+  await waitUntil(desk.terminal, () => desk.terminal.getView(user.id)?.positions.length === 0);
+  const closing = await printRequest(desk, 'request-of-close');
+  expect(closing.printed).toMatch(/command ClosePosition \S+ by ann\n/);
+  expect(closing.printed).toMatch(/order placed: exit, SELL/);
+  const [entry, exit] = [REQUEST, 'request-of-close'];
+  const later = await printRequest(desk, entry);
+  expect(later.printed).toMatch(/order cancelled: /);
+  expect(later.printed).not.toMatch(/order placed: exit/);
+  const records = await runCaptured(
+    auditProgram,
+    ...['--data-dir', join(desk.terminal.db.$client.name, '..'), '--request', exit, '--json'],
+  );
+  const { requestId, records: listed } = JSON.parse(records.printed) as {
+    requestId: string;
+    records: { type: string; orderId: string | null }[];
+  };
+  expect([requestId, listed[0]]).toEqual([
+    exit,
+    expect.objectContaining({ type: 'CommandReceived', orderId: null }),
+  ]);
+  expect(listed.map(({ type }) => type)).toContain('OrderFilled');
+});
+
+it.each([
+  ['of a page', 'request-of-page', 'request-of-page'],
+  ['of a program at the machine', undefined, 'operator-1'],
+])('is that of an operator %s', async (_what, requestId, stored) => {
+  const desk = await openDesk();
+  const user = await desk.user('ann');
+  const id = createRequest(
+    desk.terminal.db,
+    {
+      command: { type: 'StopUser', userId: user.id, close: false },
+      reason: 'a test',
+      requestedBy: 'operator',
+      requestId,
+    },
+    Date.now(),
+  );
+  await expect.poll(() => findRequestOutcome(desk.terminal.db, id ?? 0)?.ok).toBe(true);
+  expect((await printRequest(desk, stored)).printed).toContain('command StopUser');
 });
 
 it('shows why a request was rejected, and none of a request that changed nothing', async () => {
