@@ -10,8 +10,10 @@ import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { PowerPanel } from './components/power/power-panel';
 import { PowerPanelContext } from './components/power/power-section';
+import { ScriptWatchContext } from './components/new-version';
 import { RequestIdContext } from './components/request-number';
 import { DocumentPartsContext } from './components/shared-markup';
+import { buildScriptWatch } from './components/watch-scripts';
 import {
   type RefusalResponse,
   admitRequest,
@@ -101,7 +103,9 @@ export default function handleRequest(
       <DocumentPartsContext.Provider value={parts}>
         <PowerPanelContext.Provider value={PowerPanel}>
           <RequestIdContext.Provider value={requestId}>
-            <RemixServer context={context} url={request.url} />
+            <ScriptWatchContext.Provider value={buildScriptWatch()}>
+              <RemixServer context={context} url={request.url} />
+            </ScriptWatchContext.Provider>
           </RequestIdContext.Provider>
         </PowerPanelContext.Provider>
       </DocumentPartsContext.Provider>
