@@ -31,7 +31,7 @@ const project = (
  * again, because none is compressed with the words of the others.
  */
 const SHELL =
-  /\/app\/(?:contracts\/(?!api\/|(?:account-page|backtest|backtest-view|correlations-page|risk|sensitivities|value-at-risk)\.)|trading\/domain\/(?!(?:role|public-source|account-halt)\.)|components\/(?:shell|commands|live)\/|components\/(?:charts\/chart-frame|calendar\/time-left|backtest\/form-url|[\w-]+)\.tsx?$)/;
+  /\/app\/(?:contracts\/(?!api\/|(?:account-page|backtest|backtest-view|correlations-page|portfolio|risk|sensitivities|value-at-risk)\.)|trading\/domain\/(?!(?:role|public-source|account-halt)\.)|components\/(?:shell|commands|live)\/|components\/(?:charts\/chart-frame|calendar\/time-left|backtest\/form-url|(?!(?:commodity-tabs|sourced)\.)[\w-]+)\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
 const APART =
   /\.css$|\/commands\/(?:palette-dialog|command-catalog|command-list|commands-view)|\/live\/(?:browser-link|live-socket|live-messages)\./;
