@@ -26,7 +26,7 @@ export const SERVER_KINDS = chooseSize<readonly ServerKind[]>(
 
 export const USERNAME = 'trader';
 export const PASSWORD = 'a-passphrase-for-tests';
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 
 export interface DeskServer {
   /** Address of the server, with the path that it was given. */
