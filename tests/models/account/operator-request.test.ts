@@ -48,6 +48,7 @@ describe('operator requests', () => {
     expect(waitingIds()).toEqual(ids);
     expect(listWaitingRequests(db)[1]).toEqual({
       id: ids[1],
+      requestId: `operator-${ids[1]}`,
       requestedMs: NOW,
       requestedBy: 'operator',
       reason: 'a reason',
