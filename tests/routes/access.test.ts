@@ -36,7 +36,7 @@ function getFault({ kind, form, method, status }: Cell, answer: NormalizedRespon
     LOGIN.test(answer.location ?? '') &&
     answer.text === '';
   if (kind === 'frame')
-    return answer.text ===
+    return answer.text.replace(/,"version":"[^"]*"/, '') ===
       (method === 'POST'
         ? NO_ACTION
         : '{"look":{"theme":"dark","density":"standard","colors":"teal-red","motion":"system","refresh":"off"},"toast":null}')
@@ -46,7 +46,8 @@ function getFault({ kind, form, method, status }: Cell, answer: NormalizedRespon
   if (kind === 'page' || kind === 'layout') return isToSignIn ? '' : got;
   if (kind === 'call' || kind === 'calls')
     return answer.status === 401 &&
-      (method === 'HEAD' || Object.keys(JSON.parse(answer.text) as object).join() === 'error')
+      (method === 'HEAD' ||
+        Object.keys(JSON.parse(answer.text) as object).join() === 'error,requestId')
       ? ''
       : got;
   if (kind === 'open call')

@@ -350,7 +350,7 @@ describe('signed out', () => {
       expect([path, answer.status, Object.keys((await answer.json()) as object)]).toEqual([
         path,
         401,
-        ['error'],
+        ['error', 'requestId'],
       ]);
     }
   });

@@ -16,7 +16,9 @@ const read = async (path: string, who = visitor): Promise<string> =>
   (await who.request(path)).text();
 const choosePreference = (who: Visitor, name: PreferenceName, value: string, from = '/') =>
   who.postForm('/preferences', { [name]: value, from }, { Origin: desk.origin });
-const getRoot = (html: string): string => /<html[^>]*>/.exec(html)?.[0] ?? '';
+/** The root element without what differs between versions and requests. */
+const getRoot = (html: string): string =>
+  (/<html[^>]*>/.exec(html)?.[0] ?? '').replace(/ data-(?:version|request)="[^"]*"/g, '');
 const getMain = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
 
 beforeAll(async () => {

@@ -135,7 +135,9 @@ export interface NormalizedResponse {
 export async function normalizeResponse(response: Response): Promise<NormalizedResponse> {
   const text = (await response.text())
     .replace(/nonce="[^"]*"/g, 'nonce')
-    .replace(/"(requestId|key)":"[^"]*"/g, '"$1"')
+    .replace(/"(requestId|key)":"[^"]*"/g, '"$1":""')
+    .replace(/data-request="[^"]*"/g, 'data-request')
+    .replace(/Request <code>[^<]*</g, 'Request <code><')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment');
   const location = response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect');
   return { status: response.status, location, cookies: normalizeCookies(response), text };

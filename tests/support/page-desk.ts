@@ -41,7 +41,7 @@ function findToast(headers: Headers): ToastMessage | null {
 /** Visible text of a page. */
 export const extractText = (html: string): string =>
   html
-    .replace(/<script[\s\S]*$/, '')
+    .replace(/<script\b[\s\S]*?<\/script>/g, '')
     .replace(/<!-- -->/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&amp;/g, '&')
