@@ -135,6 +135,19 @@ describe.skipIf(isSkipped)('research jobs', () => {
       await worker.stop(0);
     });
 
+    it('sends no more jobs of a cancelled run, and leaves none behind', async () => {
+      const runner = new QueueRunner({ url: redis.url, threads: 1, onNotice: ignoreNotice });
+      const ending = new AbortController();
+      const running = runner.run(PROBE_JOB, listProbes(500), { signal: ending.signal });
+      running.catch(() => undefined);
+      await waitFor(async () => expect(await readKeys(/payload/)).not.toEqual([]));
+      ending.abort();
+      await expect(running).rejects.toMatchObject({ fault: 'cancelled' });
+      expect(await readKeys(JOBS_AND_PAYLOADS)).toEqual([]);
+      await runner.close();
+      expect(await readKeys(JOBS_AND_PAYLOADS)).toEqual([]);
+    });
+
     it('gives running jobs back when the worker stops', async () => {
       const first = openWorker(redis.url, 2, file);
       const runner = new QueueRunner({ url: redis.url, threads: 1, onNotice: ignoreNotice });

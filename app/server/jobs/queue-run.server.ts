@@ -78,6 +78,8 @@ export class QueueRun {
   private sentBytes = 0;
   private downSinceMs: number | null = null;
   private ticks = 0;
+  /** Nothing is sent after the end. */
+  private isEnded = false;
 
   constructor(private readonly request: QueueRunRequest) {
     const { runId, kind, inputs, options } = request;
@@ -99,14 +101,17 @@ export class QueueRun {
       this.reportPart(jobId, data);
     events.on('completed', onEnd).on('failed', onEnd).on('progress', onPart);
     const timer = setInterval(() => this.watchRun(), TICK_MS);
+    const processing = this.processJobs();
     try {
-      await Promise.race([this.failure, this.processJobs()]);
+      await Promise.race([this.failure, processing]);
       return this.results;
     } finally {
       clearInterval(timer);
       events.off('completed', onEnd).off('failed', onEnd).off('progress', onPart);
       options.signal?.removeEventListener('abort', stop);
-      if (this.isConnected()) await this.removeTraces();
+      this.isEnded = true;
+      this.onSettled();
+      if (this.isConnected()) await this.removeTraces(processing);
     }
   }
 
@@ -123,7 +128,8 @@ export class QueueRun {
     const { inputs, kind } = this.request;
     await this.renewRun();
     for (const [index, input] of inputs.entries()) {
-      while (this.sentBytes > SENT_BYTES_MAX) await this.waitForJob();
+      while (this.sentBytes > SENT_BYTES_MAX && !this.isEnded) await this.waitForJob();
+      if (this.isEnded) return;
       const encoded = await encodePayload(input);
       const id = computeJobId(this.run, kind.name, encoded);
       const known = this.jobs.get(id);
@@ -136,7 +142,11 @@ export class QueueRun {
       this.jobs.set(id, job);
       await this.sendJob(id, job, encoded);
     }
-    while ([...this.jobs.values()].some(({ isSettled }) => !isSettled)) await this.waitForJob();
+    while (!this.isEnded && !this.areSettled()) await this.waitForJob();
+  }
+
+  private areSettled(): boolean {
+    return [...this.jobs.values()].every(({ isSettled }) => isSettled);
   }
 
   private waitForJob(): Promise<void> {
@@ -245,6 +255,7 @@ export class QueueRun {
 
   /** Removes what is left of a job, and sends it again. */
   private async sendAgain(id: string, job: SentJob): Promise<void> {
+    if (this.isEnded) return;
     const { queue, inputs } = this.request;
     await this.renewRun();
     await queue.remove(id);
@@ -271,10 +282,17 @@ export class QueueRun {
     return formatJobName(kind, indices[0] ?? 0, inputs.length);
   }
 
-  /** Removes jobs and payloads. Workers end the jobs that run. */
-  private async removeTraces(): Promise<void> {
+  /** Removes the jobs and payloads, also that of the last job sent. */
+  private async removeTraces(processing: Promise<void>): Promise<void> {
+    await processing.catch(() => undefined);
+    // The results are here: a failure of Redis now costs no more than payloads that expire.
+    await this.removeAll().catch(() => undefined);
+  }
+
+  /** Workers end the jobs that run. */
+  private async removeAll(): Promise<void> {
     const { redis } = this.request.connection;
-    const isComplete = [...this.jobs.values()].every(({ isSettled }) => isSettled);
+    const isComplete = this.areSettled();
     if (!isComplete) await redis.set(getRunKey(this.run), 'cancelled', 'EX', RUN_LIFE_SECONDS);
     const untilMs = performance.now() + ENDING_MS_MAX;
     let remaining = [...this.jobs.keys()];
