@@ -12,7 +12,8 @@ import { testJobRunner } from '../contracts/job-runner-contract';
 import { findMissing, reportSkipped } from '../support/deploy-programs';
 import { PROBE_JOB, type ProbeInput, SHORT_PROBE_JOB } from '../support/probe-jobs';
 import { buildProbeWorker } from '../support/probe-worker';
-import { type RedisServer, findFreePort, startRedis } from '../support/redis-server';
+import { findFreePort } from '../support/free-port';
+import { type RedisServer, startRedis } from '../support/redis-server';
 
 const isSkipped = reportSkipped('research jobs through a queue', findMissing(['redis-server']));
 

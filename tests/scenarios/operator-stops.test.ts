@@ -18,7 +18,8 @@ import {
 } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS } from '../support/test-database';
-import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
+import { findFreePort } from '../support/free-port';
+import { ApiTraders, ServerRun } from '../support/killer-server';
 import { writePacedHistories } from '../support/paced-histories';
 import { type ProgramEnding, runBuiltProgram } from '../support/run-program';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';

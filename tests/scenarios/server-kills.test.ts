@@ -10,7 +10,8 @@ import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/clien
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS } from '../support/test-database';
 import { countActivity, listDatabaseFaults } from '../support/killer-checks';
-import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
+import { findFreePort } from '../support/free-port';
+import { ApiTraders, ServerRun } from '../support/killer-server';
 import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
 import { chooseSize, formatSeed } from '../support/run-size';

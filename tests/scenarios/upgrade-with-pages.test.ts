@@ -14,7 +14,8 @@ import {
 } from '../../db/client.server';
 import { Visitor } from '../support/desk-server';
 import { createFormerVersion, reduceSchema } from '../support/former-version';
-import { ServerRun, findFreePort } from '../support/killer-server';
+import { findFreePort } from '../support/free-port';
+import { ServerRun } from '../support/killer-server';
 import { createSignedInUsers } from '../support/signed-in-users';
 import { SocketClient } from '../support/socket-client';
 import { chooseCrudeTrend, waitUntilStatic } from '../support/static-desk';

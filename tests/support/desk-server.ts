@@ -1,9 +1,9 @@
 // Terminal as a separate process with its own data directory, under this server or the stock one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port';
 import { chooseSize } from './run-size';
 import { ROOT } from './source-files';
 import { cacheStoredPast, copyStoredPast } from './stored-past';
@@ -44,21 +44,6 @@ export interface DeskServer {
   restart(): Promise<void>;
   /** Ends the process and deletes its data; resolves with the exit code. */
   stop(): Promise<number | null>;
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Polls until the server is ready. */

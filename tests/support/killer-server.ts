@@ -1,7 +1,6 @@
 // The server as a process to be killed, and API users who record every response.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './source-files';
 
@@ -85,15 +84,6 @@ export class ServerRun {
   signal(name: 'SIGKILL' | 'SIGTERM'): void {
     this.child.kill(name);
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (!address || typeof address !== 'object') throw new Error('no free port');
-  return address.port;
 }
 
 interface Post {

@@ -1,9 +1,9 @@
 // Processes of the queue benchmark: a Redis server without files, and workers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../server/platform/project.server';
+import { findFreePort } from '../pages/server-process';
 
 export interface QueueProcess {
   readonly stop: () => Promise<void>;
@@ -38,15 +38,6 @@ async function startProcess(
       await once(child, 'exit');
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export async function startRedis(
