@@ -35,6 +35,16 @@ interface PoolOptions {
 
 type OnPart = (part: number, activity: string) => void;
 
+interface ThreadJob {
+  readonly kind: KindFacts;
+  /** For messages. */
+  readonly name: string;
+  readonly input: unknown;
+  /** Ends the run. */
+  readonly end: AbortSignal;
+  readonly onPart: OnPart;
+}
+
 export class PoolRunner implements JobRunner {
   private readonly options: Required<PoolOptions>;
   /** One pool for each set of limits: they are limits of a thread. */
@@ -65,10 +75,13 @@ export class PoolRunner implements JobRunner {
     const runNext = async (): Promise<void> => {
       for (let index = next++; index < inputs.length; index = next++) {
         if (end.aborted) throw createCancelledError();
-        const name = formatJobName(kind, index, inputs.length);
-        const result = (await this.runJob(kind, name, inputs[index], end, (part, activity) =>
-          report(index, part, activity),
-        )) as R;
+        const result = (await this.runJob({
+          kind,
+          name: formatJobName(kind, index, inputs.length),
+          input: inputs[index],
+          end,
+          onPart: (part, activity) => report(index, part, activity),
+        })) as R;
         results[index] = result;
         onResult?.(index, result);
         report(index, 1);
@@ -97,30 +110,18 @@ export class PoolRunner implements JobRunner {
     );
   }
 
-  private async runJob(
-    kind: KindFacts,
-    name: string,
-    input: unknown,
-    end: AbortSignal,
-    onPart: OnPart,
-  ): Promise<unknown> {
+  private async runJob(job: ThreadJob): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.runOnce(kind, name, input, end, onPart);
+        return await this.runOnce(job);
       } catch (error) {
         const isCrash = error instanceof JobError && error.fault === 'crashed';
-        if (!isCrash || attempt >= (kind.startsMax ?? STARTS_MAX)) throw error;
+        if (!isCrash || attempt >= (job.kind.startsMax ?? STARTS_MAX)) throw error;
       }
     }
   }
 
-  private async runOnce(
-    kind: KindFacts,
-    name: string,
-    input: unknown,
-    end: AbortSignal,
-    onPart: OnPart,
-  ): Promise<unknown> {
+  private async runOnce({ kind, name, input, end, onPart }: ThreadJob): Promise<unknown> {
     const { port1, port2 } = new MessageChannel();
     const timeLimit = AbortSignal.timeout(kind.timeLimitMs);
     port1.on('message', ({ part, activity }: JobPart) => onPart(part, activity));

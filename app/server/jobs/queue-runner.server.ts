@@ -19,6 +19,8 @@ interface QueueRunnerOptions {
   readonly url: string;
   /** Threads for jobs that must not leave this machine. */
   readonly threads: number;
+  /** Priority of these threads below that of the process, 0 to 19. */
+  readonly niceness?: number;
   readonly onNotice: OnNotice;
   /** A run with the id of an earlier one uses its results; default: a new id. */
   readonly runId?: string;
@@ -39,8 +41,9 @@ export class QueueRunner implements JobRunner {
   private readonly runs = new Map<QueueRun, Promise<unknown[]>>();
 
   constructor(options: QueueRunnerOptions) {
-    this.options = { runId: randomUUID(), outageMsMax: 10 * MINUTE_MS, ...options };
-    this.local = new PoolRunner({ threads: options.threads });
+    this.options = { runId: randomUUID(), outageMsMax: 10 * MINUTE_MS, niceness: 0, ...options };
+    const { threads, niceness } = this.options;
+    this.local = new PoolRunner({ threads, niceness });
   }
 
   async run<I, R>(

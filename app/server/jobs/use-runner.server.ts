@@ -24,7 +24,7 @@ export async function openJobRunner({
   if (url === undefined) return new PoolRunner({ threads, niceness });
   // Most processes have no queue and need none of its code.
   const { QueueRunner } = await import('./queue-runner.server');
-  return new QueueRunner({ url, threads, onNotice });
+  return new QueueRunner({ url, threads, niceness, onNotice });
 }
 
 const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
