@@ -10,6 +10,7 @@ import {
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import { type ProgramCall, UsageError } from '../cli';
+import { parseInteger } from '../options/parse-integer';
 
 export interface BacktestCall {
   readonly rows: readonly PlaybookRow[];
@@ -67,13 +68,6 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   '--write':
     'with --all-modes and --worlds: writes the track records shown on screens; with --judge: the order digests checked by tests',
 };
-
-const parseInteger = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,3}$/, `must be an integer from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
 
 const OPTIONS = z.object({
   worlds: parseInteger(2, 100).optional(),

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type ProgramCall, UsageError } from '../cli';
+import { parseInteger } from '../options/parse-integer';
 
 export interface DeskYearOptions {
   readonly seeds: readonly string[];
@@ -48,13 +49,6 @@ const seeds = z
       list.every((seed) => /^[\w.-]{1,64}$/.test(seed)) && new Set(list).size === list.length,
     'must be distinct comma-separated names, such as 1,2,3, or none',
   );
-const parseInteger = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,4}$/, `must be an integer from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
-
 const OPTIONS = z.object({
   seeds: seeds.default([...SEEDS]),
   'efficient-seeds': seeds.default([...EFFICIENT_SEEDS]),

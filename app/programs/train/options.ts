@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { NETWORKS, isNetworkId } from '../../trading/networks/registry';
 import { type ProgramCall, UsageError } from '../cli';
+import { parseInteger } from '../options/parse-integer';
 import { YEARS, YEARS_MAX } from './worlds';
 
 export interface TrainCall {
@@ -36,12 +37,6 @@ const nets = z
     `must be network names: ${NETWORKS.map(({ id }) => id).join(', ')}`,
   )
   .transform((names) => names.filter(isNetworkId));
-const parseInteger = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,2}$/, `must be an integer from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
 const OPTIONS = z.object({
   net: nets.default(NETWORKS.map(({ id }) => id)),
   threads: parseInteger(1, 64).default(Math.min(64, availableParallelism())),

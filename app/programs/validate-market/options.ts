@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type ProgramCall, UsageError } from '../cli';
+import { parseInteger } from '../options/parse-integer';
 
 interface ValidateOptions {
   readonly seeds: readonly string[];
@@ -38,22 +39,10 @@ const seeds = z
       list.every((seed) => /^[\w.-]{1,64}$/.test(seed)) && new Set(list).size === list.length,
     'must be distinct comma-separated names, such as 1,2,3',
   );
-const years = z
-  .string()
-  .regex(/^\d{1,2}$/, 'must be an integer from 2 to 80')
-  .transform(Number)
-  .refine((value) => value >= 2 && value <= 80, 'must be an integer from 2 to 80');
-
-const jobs = z
-  .string()
-  .regex(/^\d{1,2}$/, 'must be an integer from 1 to 16')
-  .transform(Number)
-  .refine((value) => value >= 1 && value <= 16, 'must be an integer from 1 to 16');
-
 const OPTIONS = z.object({
   seeds: seeds.default(['1', '2', '3']),
-  years: years.default(40),
-  jobs: jobs.default(Math.min(16, availableParallelism())),
+  years: parseInteger(2, 80).default(40),
+  jobs: parseInteger(1, 16).default(Math.min(16, availableParallelism())),
 });
 
 /** Throws UsageError naming every invalid option. */

@@ -7,18 +7,12 @@ import { QUEUE_NAME } from '../../server/jobs/queue-messages';
 import { QueueWorker } from '../../server/jobs/queue-worker.server';
 import { getEnv } from '../../server/platform/env.server';
 import { type Program, type ProgramCall, UsageError, waitForSignal } from '../cli';
+import { parseInteger } from '../options/parse-integer';
 import { JOB_CATALOG } from '../jobs/job-catalog';
 
 const HEALTH_MS = 60_000;
 const CONCURRENCY_MAX = 256;
 const GRACE_SECONDS_MAX = 3600;
-
-const parseInteger = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,4}$/, `must be an integer from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
 
 const OPTIONS = z.object({
   concurrency: parseInteger(1, CONCURRENCY_MAX).default(availableParallelism()),
