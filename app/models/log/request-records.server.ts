@@ -19,6 +19,12 @@ export function findRequestIds(db: Database, seqs: readonly number[]): ReadonlyM
   return new Map(rows.map(({ seq, requestId }) => [seq, requestId]));
 }
 
+/** False for a backup of a version that stored no requests. */
+export const hasStoredRequests = (db: Database): boolean =>
+  db.$client
+    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'command_request'")
+    .get() !== undefined;
+
 /** Records of the commands of a request, oldest first. */
 const listCommands = (db: Database, requestId: string): number[] =>
   db.$client
@@ -30,7 +36,9 @@ const listCommands = (db: Database, requestId: string): number[] =>
 const FOLLOWERS = `
   SELECT seq, cause_seq AS causeSeq,
     coalesce(json_extract(payload, '$.orderId'), json_extract(payload, '$.order.id')) AS orderId
-  FROM event WHERE seq >= ? AND (cause_seq >= ? OR type LIKE 'Order%' OR type IN ('FillCorrected', 'FeeReported'))
+  FROM event
+  WHERE seq >= ?
+    AND (cause_seq >= ? OR type LIKE 'Order%' OR type IN ('FillCorrected', 'FeeReported'))
   ORDER BY seq`;
 
 interface Follower {
@@ -40,8 +48,8 @@ interface Follower {
 }
 
 /**
- * The records of a request, oldest first: its commands, what they caused, and everything about the orders
- * among it, until now. Reads the log from the first command on.
+ * The records of a request, oldest first: its commands, what they caused, and everything about the
+ * orders among it, until now. Reads the log from the first command on.
  */
 export function listRequestRecords(db: Database, requestId: string): readonly LogRecord[] {
   const followed = new Set(listCommands(db, requestId));

@@ -1,6 +1,6 @@
 // `npm run audit -- --request ID`: follows one request from its command to the fills.
 import { type Database, closeDatabase } from '../../../db/client.server';
-import { listRequestRecords } from '../../models/log/request-records.server';
+import { listRequestRecords, hasStoredRequests } from '../../models/log/request-records.server';
 import { type ProgramCall, UsageError } from '../cli';
 import { openMigrated } from './audit-file';
 import { type RequestLine, describeRequestRecords } from './request-lines';
@@ -23,10 +23,7 @@ export function printRequest(call: ProgramCall, path: string, requestId: string)
 
 /** A backup of an earlier version has no table of requests. */
 function assertRequestsStored(db: Database, path: string): void {
-  const table = db.$client
-    .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'command_request'")
-    .get();
-  if (table === undefined)
+  if (!hasStoredRequests(db))
     throw new UsageError(
       `${path} is of an earlier version, which stored no requests. Start the terminal once to migrate it.`,
     );

@@ -1,5 +1,10 @@
 // The records of a request as plain lines: command, orders, fills and rejections.
 import type { Database } from '../../../db/client.server';
+import { findUserById } from '../../models/account/user.server';
+import {
+  readAccountMarkets,
+  readListedInstruments,
+} from '../../models/log/listed-instruments.server';
 import type { Command } from '../../trading/domain/command';
 import { formatIsoTime, formatMoney, formatPrice, formatSize } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
@@ -41,30 +46,13 @@ export function describeRequestRecords(
 }
 
 function prepareUserNames(db: Database): LineContext['getUserName'] {
-  const find = db.$client
-    .prepare<[string], string>('SELECT username FROM user WHERE id = ?')
-    .pluck();
-  return (userId) => (userId === null ? 'the server' : (find.get(userId) ?? userId));
+  return (userId) =>
+    userId === null ? 'the server' : (findUserById(db, userId)?.username ?? userId);
 }
 
-/** The newest terms of each contract, by market; read once. */
 function prepareInstruments(db: Database): LineContext['findInstrument'] {
-  const findMarket = db.$client
-    .prepare<[string], string>('SELECT market FROM book WHERE id = ?')
-    .pluck();
-  const listed = new Map<string, Instrument>();
-  const listings = db.$client
-    .prepare<[], string>("SELECT payload FROM event WHERE type = 'MarketListed' ORDER BY seq")
-    .pluck();
-  for (const text of listings.iterate()) {
-    const { market, instruments } = JSON.parse(text) as {
-      market: string;
-      instruments: readonly Instrument[];
-    };
-    for (const instrument of instruments) listed.set(`${market} ${instrument.id}`, instrument);
-  }
-  return (bookId, instrumentId) =>
-    listed.get(`${findMarket.get(bookId) ?? ''} ${instrumentId}`) ?? null;
+  const [listed, markets] = [readListedInstruments(db), readAccountMarkets(db)];
+  return (bookId, instrumentId) => listed.get(markets.get(bookId) ?? '')?.get(instrumentId) ?? null;
 }
 
 function findOrderId({ payload }: LogRecord): string | null {

@@ -1,5 +1,6 @@
 // Results of a replay, read from its database only.
 import type { Database } from '../../../db/client.server';
+import { readListedInstruments } from '../../models/log/listed-instruments.server';
 import { type Instrument, computeValueMills } from '../../trading/domain/instrument';
 import type { RefusalCode } from '../../trading/domain/outcome';
 import type { RecordPayloads } from '../../trading/domain/record';
@@ -92,18 +93,8 @@ const computeFillCosts = (fill: FillRow, instrument: Instrument) => ({
 
 /** Instruments listed in the event log, with their tick values. */
 function loadInstruments(db: Database): GetInstrument {
-  const rows = db.$client
-    .prepare<[], string>("SELECT payload FROM event WHERE type = 'MarketListed' ORDER BY seq")
-    .pluck()
-    .all();
-  const instruments = new Map(
-    rows.flatMap((row) =>
-      (JSON.parse(row) as RecordPayloads['MarketListed']).instruments.map((instrument) => [
-        instrument.id,
-        instrument,
-      ]),
-    ),
-  );
+  const listed = [...readListedInstruments(db).values()];
+  const instruments = new Map(listed.flatMap((market) => [...market]));
   return (id) => {
     const instrument = instruments.get(id);
     if (!instrument) throw new Error(`instrument ${id} is not in the event log`);
