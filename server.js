@@ -21,13 +21,6 @@ import { endAfterBody } from './app/server/http/unread-body.js';
 const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
 
-/** Answer to a page that was opened before an upgrade. */
-const FORMER_FILE = {
-  status: 404,
-  text: 'A new version was installed. Reload the page.',
-  headers: [],
-};
-
 /** A path in PUBLIC_ORIGIN that this server cannot serve. */
 class PathError extends Error {}
 
@@ -196,26 +189,29 @@ function listener(build, entry, isDev) {
   const files = isDev ? null : openFiles(build.whole, basePath, entry);
   const fallback = entry.dataHeaders();
   let handlerFor = null;
-  /** Answers what the application does not get: other paths, malformed requests, files. */
-  const answerDirectly = (req, res) => {
-    if (!enterPath(req, entry)) {
-      sendPlain(res, 404, `This server answers below ${basePath}/.`, entry.dataHeaders());
-      return true;
-    }
-    const fault = findRequestFault(req);
-    if (!fault && files?.serve(req, res)) return true;
-    // A file of a former build: no page has such a path.
-    const { status, text, headers } =
-      fault ?? (files && req.url.startsWith('/assets/') ? FORMER_FILE : {});
-    if (status === undefined) return false;
-    sendPlain(res, status, text, [...entry.dataHeaders(), ...headers]);
+  /** Why the application does not get a request: another path, or malformed. */
+  const findDirectAnswer = (req) =>
+    enterPath(req, entry)
+      ? findRequestFault(req)
+      : { status: 404, text: `This server answers below ${basePath}/.`, headers: [] };
+  /** Files of the browser. A page of a former build asks for others: no screen has their path. */
+  const serveFile = (req, res) => {
+    if (files === null) return false;
+    if (files.serve(req, res)) return true;
+    if (!req.url.startsWith('/assets/')) return false;
+    sendPlain(res, 404, entry.newVersionText, entry.dataHeaders());
     return true;
   };
-  /** Resolves with the status of what the application answered. */
+  /** Resolves with the status of what the application answered; undefined for all else. */
   const answerRequest = async (req, res, requestId) => {
     endAfterBody(req, res);
     try {
-      if (answerDirectly(req, res)) return undefined;
+      const direct = findDirectAnswer(req);
+      if (direct) {
+        sendPlain(res, direct.status, direct.text, [...entry.dataHeaders(), ...direct.headers]);
+        return undefined;
+      }
+      if (serveFile(req, res)) return undefined;
       res.setHeader('X-Request-Id', requestId);
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
       if (fault) {

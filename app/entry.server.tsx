@@ -10,8 +10,8 @@ import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { PowerPanel } from './components/power/power-panel';
 import { PowerPanelContext } from './components/power/power-section';
-import { ScriptWatchContext } from './components/new-version';
-import { RequestIdContext } from './components/request-number';
+import { NEW_VERSION_TEXT, ScriptWatchContext } from './components/new-version';
+import { RequestIdContext } from './components/request-id';
 import { DocumentPartsContext } from './components/shared-markup';
 import { buildScriptWatch } from './components/watch-scripts';
 import {
@@ -46,6 +46,7 @@ export {
   findAppPath,
   endTurn as leave,
   getLog as log,
+  NEW_VERSION_TEXT as newVersionText,
   openRequest,
   findOriginFault as originFault,
   getRequestAddress as requestAddress,

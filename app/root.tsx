@@ -17,7 +17,7 @@ import { type ReactNode, useEffect } from 'react';
 import { EmergencyStopMonitor } from './components/emergency/emergency-stop-monitor';
 import { ErrorPage } from './components/error-page';
 import { ScriptWatch } from './components/new-version';
-import { useRequestId } from './components/request-number';
+import { useRequestId } from './components/request-id';
 import { ShowToastContext, useToastState } from './components/show-toast';
 import { Toast } from './components/toast';
 import { isNetworkError, shouldRevalidateScreen } from './components/offline-answer';

@@ -1,7 +1,7 @@
 // Full-page error: title, detail and a link to the dashboard.
 import { Logo } from './logo';
 import { buildHref } from '../contracts/base-path';
-import { RequestNumber } from './request-number';
+import { RequestIdLine } from './request-id';
 import styles from './error-page.module.css';
 
 /** Status 0: no response. */
@@ -27,7 +27,7 @@ export function ErrorPage({ status, detail }: { status: number; detail: string |
       <Logo size={48} />
       <h1>{TITLES[status] ?? 'Something went wrong'}</h1>
       <p>{detail ?? DETAILS[status] ?? 'Go back, reload the page and try again.'}</p>
-      <RequestNumber />
+      <RequestIdLine />
       <p>
         <a href={buildHref('/')}>To the dashboard</a>
       </p>

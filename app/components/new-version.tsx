@@ -1,4 +1,4 @@
-// Notice of an open page whose server was upgraded: its scripts and the answers of the server may not fit.
+// Notice of an open page whose server was upgraded: the answers of the server may not fit its scripts.
 import { createContext, useContext } from 'react';
 import type { ShellAlert } from '../contracts/messages';
 
@@ -9,6 +9,8 @@ export const NEW_VERSION_ALERT: ShellAlert = {
   text: 'Reload the page.',
   ways: [],
 };
+
+export const NEW_VERSION_TEXT = `${NEW_VERSION_ALERT.title} ${NEW_VERSION_ALERT.text}`;
 
 /** The script that the server writes into each document; absent in the browser. */
 export const ScriptWatchContext = createContext('');

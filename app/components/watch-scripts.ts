@@ -1,10 +1,11 @@
 // The script of a document that notices when the other scripts are gone. Only the server has its text.
 import { buildHref } from '../contracts/base-path';
-import { NEW_VERSION_ALERT } from './new-version';
+import { NEW_VERSION_TEXT } from './new-version';
 
 /**
- * Shows the notice where scripts of the page are gone, so that nothing else can run: compares the version of the
- * page with that of the server. Without an answer the page works as it does without scripts.
+ * Shows the notice where scripts of the page are gone, so that nothing else can run: compares the
+ * version of the page with that of the server. Without an answer the page works as it does without
+ * scripts.
  */
 const WATCH_SCRIPTS = `(address, text) => {
   const show = async () => {
@@ -27,6 +28,8 @@ const WATCH_SCRIPTS = `(address, text) => {
 }`.replace(/\n\s*/g, '');
 
 export function buildScriptWatch(): string {
-  const text = `${NEW_VERSION_ALERT.title} ${NEW_VERSION_ALERT.text}`;
-  return `(${WATCH_SCRIPTS})(${JSON.stringify(buildHref('/version'))},${JSON.stringify(text)})`;
+  const [address, text] = [buildHref('/version'), NEW_VERSION_TEXT].map((argument) =>
+    JSON.stringify(argument),
+  );
+  return `(${WATCH_SCRIPTS})(${address},${text})`;
 }

@@ -21,7 +21,7 @@ import { SocketClient } from '../support/socket-client';
 import { chooseCrudeTrend, waitUntilStatic } from '../support/static-desk';
 import { writeStaticMarket } from '../support/static-market';
 
-const RENEWED = 'A new version was installed. Reload the page.';
+const NEW_VERSION = 'A new version was installed. Reload the page.';
 const PROBE_EVERY_MS = 20;
 
 let folder: string;
@@ -210,7 +210,7 @@ it('keeps positions, cash, sessions and open pages', async () => {
   for (let count = 0; count < 2; count += 1)
     expect((await ann.postForm('/', form)).status).toBe(303);
   const script = await ann.request(page.script);
-  expect([script.status, (await script.text()).trim()]).toEqual([404, RENEWED]);
+  expect([script.status, (await script.text()).trim()]).toEqual([404, NEW_VERSION]);
   expect(script.headers.get('Content-Type')).toMatch(/^text\/plain/);
   const reconnected = await SocketClient.open(origin, { Cookie: annUser.cookie });
   await reconnected.signIn(annUser.id);

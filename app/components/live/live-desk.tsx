@@ -26,7 +26,7 @@ export type ShownAt = AccountFigures & Pick<DeskDto, 'asOf'>;
 /** Two contexts, so that components that use only the phase do not re-render with each figure. */
 const PhaseContext = createContext<LivePhase>('static');
 const DeskContext = createContext<DeskDto | null>(null);
-const RenewedContext = createContext(false);
+const OutdatedContext = createContext(false);
 /** Latest figures that the page requested without a socket. */
 const RequestedContext = createContext<ShownAt | null>(null);
 
@@ -56,7 +56,7 @@ interface LiveProviderProps {
   readonly children: ReactNode;
 }
 
-const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0, isRenewed: false };
+const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0, isOutdated: false };
 
 export function LiveProvider({
   isEnabled: isWanted,
@@ -64,12 +64,12 @@ export function LiveProvider({
   refreshMs,
   children,
 }: LiveProviderProps) {
-  const [{ phase, desk, reloads, isRenewed }, setState] = useState(INITIAL_STATE);
+  const [{ phase, desk, reloads, isOutdated }, setState] = useState(INITIAL_STATE);
   const [ownReloads, setOwnReloads] = useState(0);
   const [requested, reportFigures] = useState<ShownAt | null>(null);
   const reload = useCallback(() => setOwnReloads((count) => count + 1), []);
   // Answers of the new server may not fit the scripts of this page.
-  const isEnabled = isWanted && !isRenewed;
+  const isEnabled = isWanted && !isOutdated;
   const control = useMemo(
     () => ({ isEnabled, refreshMs, reload, reportFigures }),
     [isEnabled, refreshMs, reload],
@@ -91,7 +91,7 @@ export function LiveProvider({
             />
           ) : null}
           <RequestedContext.Provider value={requested}>
-            <RenewedContext.Provider value={isRenewed}>{children}</RenewedContext.Provider>
+            <OutdatedContext.Provider value={isOutdated}>{children}</OutdatedContext.Provider>
           </RequestedContext.Provider>
         </RefreshContext.Provider>
       </DeskContext.Provider>
@@ -135,7 +135,7 @@ export const useRefreshControl = (): RefreshControl => useContext(RefreshContext
 export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 
 /** True once the server has another version than the page. */
-export const useIsRenewed = (): boolean => useContext(RenewedContext);
+export const useIsOutdated = (): boolean => useContext(OutdatedContext);
 
 /** Figures of the socket; null before the first. */
 export const usePushedDesk = (): DeskDto | null => useContext(DeskContext);

@@ -18,8 +18,8 @@ export interface LiveState {
    * end of the session.
    */
   readonly reloads: number;
-  /** True once the server has another version than the page: its answers may not fit. */
-  readonly isRenewed: boolean;
+  /** True once the server has another version than the page: its answers may not fit the scripts. */
+  readonly isOutdated: boolean;
 }
 
 export interface Connection {
@@ -65,7 +65,7 @@ export const computeRetryDelayMs = (attempts: number, randomFraction: number): n
 type Timer = 'retry' | 'authenticate' | 'hidden' | 'show' | 'silence';
 
 export class LiveSocket {
-  private state: LiveState = { phase: 'connecting', desk: null, reloads: 0, isRenewed: false };
+  private state: LiveState = { phase: 'connecting', desk: null, reloads: 0, isOutdated: false };
   private connection: Connection | null = null;
   private readonly timers = new Map<Timer, () => void>();
   private attempts = 0;
@@ -169,7 +169,7 @@ export class LiveSocket {
   private endOldPage(): void {
     this.isRejected = true;
     this.closeConnection();
-    this.setState({ phase: 'static', isRenewed: true });
+    this.setState({ phase: 'static', isOutdated: true });
   }
 
   private onAuthError(): void {

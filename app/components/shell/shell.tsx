@@ -5,7 +5,7 @@ import type { ShellStatus } from '../../contracts/sections';
 import type { Role } from '../../trading/domain/role';
 import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
-import { useIsRenewed, usePushedDesk } from '../live/live-desk';
+import { useIsOutdated, usePushedDesk } from '../live/live-desk';
 import { NEW_VERSION_ALERT } from '../new-version';
 import { useSection } from '../live/use-section';
 import { PriceAgeContext } from '../live-badge';
@@ -99,7 +99,7 @@ export function Shell({
         <Account username={username} path={path} unread={unread} />
         <AccountMenu path={path} place={here} isOperator={isOperator} />
       </header>
-      <AlertStrips alerts={useIsRenewed() ? [NEW_VERSION_ALERT, ...alerts] : alerts} />
+      <AlertStrips alerts={useIsOutdated() ? [NEW_VERSION_ALERT, ...alerts] : alerts} />
       <div className={styles['body']}>
         <aside className={styles['sidebar']} aria-label="Sidebar">
           <div>

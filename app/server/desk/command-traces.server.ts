@@ -118,11 +118,11 @@ class CommandTraces implements RunnerObserver {
     shiftMs: number,
   ): void {
     const fromMs = (event.type === 'Execution' ? queuedMs : startedMs) + shiftMs;
-    const traceOf = new Map<number, Span>();
+    const parentBySeq = new Map<number, Span>();
     for (const record of cycle.records) {
-      const parent = this.findParent(record, traceOf);
+      const parent = this.findParent(record, parentBySeq);
       if (!parent) continue;
-      traceOf.set(record.seq, parent);
+      parentBySeq.set(record.seq, parent);
       if (record.type === 'OrderPlaced' && !this.orders.has(record.payload.order.id))
         this.followOrder(record.payload.order.id, parent);
       if (record.type === 'OrderFilled')
@@ -133,9 +133,9 @@ class CommandTraces implements RunnerObserver {
     }
   }
 
-  private findParent(record: LogRecord, traceOf: ReadonlyMap<number, Span>): Span | undefined {
+  private findParent(record: LogRecord, parentBySeq: ReadonlyMap<number, Span>): Span | undefined {
     if (record.type === 'OrderFilled') return this.orders.get(record.payload.orderId)?.parent;
-    return record.causeSeq === null ? undefined : traceOf.get(record.causeSeq);
+    return record.causeSeq === null ? undefined : parentBySeq.get(record.causeSeq);
   }
 
   private addSpan(

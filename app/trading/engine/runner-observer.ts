@@ -1,4 +1,4 @@
-/** What an observer of the runner sees of a batch: for traces, which affect nothing. */
+// What an observer of the runner sees of a batch: for traces, which affect nothing.
 import type { CommandOrigin } from '../domain/command-origin';
 import type { Clock } from '../ports';
 import type { Cycle } from './cycle';

@@ -329,7 +329,7 @@ describe('a page that is older than its server', () => {
   it('says so, keeps its figures and connects no more', () => {
     const world = openPage('1.0.0+old');
     world.receive({ type: 'authenticated', userId: 'ann', version: '1.0.0+new' });
-    expect(world.state).toMatchObject({ phase: 'static', isRenewed: true, reloads: 0 });
+    expect(world.state).toMatchObject({ phase: 'static', isOutdated: true, reloads: 0 });
     expect(world.last.isClosed).toBe(true);
     world.advance(10 * 60_000);
     world.link.onNetworkChange();
@@ -343,6 +343,6 @@ describe('a page that is older than its server', () => {
   ])('is no page of version %s at a server of version %s', (pageVersion, version) => {
     const world = openPage(pageVersion);
     world.receive({ type: 'authenticated', userId: 'ann', version });
-    expect(world.state).toMatchObject({ phase: 'live', isRenewed: false });
+    expect(world.state).toMatchObject({ phase: 'live', isOutdated: false });
   });
 });

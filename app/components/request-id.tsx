@@ -1,10 +1,10 @@
-// The number of the request behind an error page, which a user can quote.
+// The id of the request behind an error page, which a user can quote.
 import { createContext, useContext } from 'react';
 
 /** Set by the server for error pages alone. */
 export const RequestIdContext = createContext<string | null>(null);
 
-/** In the browser it is the number of the document, which is a page without errors where it is null. */
+/** The document holds it for the browser; null on a page without an error. */
 export function useRequestId(): string | null {
   const requestId = useContext(RequestIdContext);
   return typeof document === 'undefined'
@@ -12,7 +12,7 @@ export function useRequestId(): string | null {
     : (document.documentElement.dataset['request'] ?? null);
 }
 
-export function RequestNumber() {
+export function RequestIdLine() {
   const requestId = useRequestId();
   return requestId === null ? null : (
     <p className="muted">
