@@ -5,9 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { z } from 'zod';
 import { COMMODITY_KEYS } from '../../../trading/domain/commodity';
-import { UsageError } from '../../cli';
+import { computeMean } from '../../../trading/statistics/sample';
 import { waitForRest } from '../desk-start';
 import { type SignedInUser, createUsers } from '../signed-in-users';
 import { countElements, readHtml } from './html-tree';
@@ -19,6 +18,7 @@ import {
   sendRequest,
   summarizeRounds,
 } from './load';
+import { waitForPriceUpdate } from './price-updates';
 import {
   type ServerKind,
   type ServerProcess,
@@ -56,8 +56,6 @@ export interface PagePlan {
 
 const KB = 1024;
 const SETTLE_MS = 30_000;
-const POLL_MS = 50;
-const UPDATE_TIMEOUT_MS = 120_000;
 const PLAIN = { 'Accept-Encoding': 'identity' } as const;
 const GZIPPED = { 'Accept-Encoding': 'gzip' } as const;
 const WHAT_IF = '/what-if?commodity=natural-gas&side=BUY&size=100';
@@ -67,7 +65,10 @@ interface MeasuredDesk {
   readonly users: readonly SignedInUser[];
 }
 
-/** Each user trades another choice of commodities, so that no two accounts are equal. */
+/**
+ * Each user trades other commodities, so that the accounts differ: those whose bit is set in the
+ * number of the user, and one more.
+ */
 async function startAccounts({ server, users }: MeasuredDesk): Promise<void> {
   for (const [index, { cookie }] of users.entries()) {
     const chosen = COMMODITY_KEYS.filter(
@@ -78,41 +79,20 @@ async function startAccounts({ server, users }: MeasuredDesk): Promise<void> {
   }
 }
 
+/** Starts a server, adds it to those to be stopped, and lets its users trade. */
 async function openDesk(
   kind: ServerKind,
   folder: string,
   { users, isAtRest }: PagePlan,
+  servers: ServerProcess[],
 ): Promise<MeasuredDesk> {
   const signedIn = await createUsers(folder, users);
   const server = await startTerminal(kind, folder);
+  servers.push(server);
   if (isAtRest) await waitForRest(server.pid);
   const desk = { server, users: signedIn };
   await startAccounts(desk);
   return desk;
-}
-
-const Quotes = z
-  .object({ data: z.array(z.object({ asOf: z.string() })) })
-  .or(z.array(z.object({ asOf: z.string() })));
-
-/** Time of the newest price of natural gas. */
-async function readPriceTime({ server, users }: MeasuredDesk): Promise<string> {
-  const { body } = await sendRequest(`${server.origin}/api/natural-gas-futures`, {
-    Cookie: users[0]?.cookie ?? '',
-  });
-  const parsed = Quotes.parse(JSON.parse(body.toString('utf8')));
-  const quotes = Array.isArray(parsed) ? parsed : parsed.data;
-  return quotes.reduce((newest, { asOf }) => (asOf > newest ? asOf : newest), '');
-}
-
-async function waitForPriceUpdate(desk: MeasuredDesk): Promise<void> {
-  const before = await readPriceTime(desk);
-  const startedMs = performance.now();
-  while ((await readPriceTime(desk)) === before) {
-    if (performance.now() - startedMs > UPDATE_TIMEOUT_MS)
-      throw new UsageError('the measured market has no new prices');
-    await pause(POLL_MS);
-  }
 }
 
 const requestPages = (
@@ -143,104 +123,94 @@ async function loadPages(desk: MeasuredDesk): Promise<Buffer[]> {
   return pages;
 }
 
-const computeMean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
 type RoundName = Exclude<
   keyof PageSpeed,
-  'users' | 'elements' | 'pageKb' | 'pageGzipKb' | 'scriptGzipKb'
+  'users' | 'elements' | 'pageKb' | 'pageGzipKb' | 'scriptGzipKb' | 'bare'
 >;
+
+/** Rounds after one price update, in this order. */
+interface Update {
+  readonly desk: MeasuredDesk;
+  readonly kinds: readonly (readonly [RoundName, readonly PageRequest[]])[];
+}
+
+const listUpdates = (own: MeasuredDesk, stock: MeasuredDesk): readonly Update[] => {
+  const plain = requestPages(own, '/', PLAIN);
+  const gzipped = requestPages(own, '/', GZIPPED);
+  const buildUpdate = (desk: MeasuredDesk, ...kinds: Update['kinds']): Update => ({ desk, kinds });
+  return [
+    buildUpdate(own, ['first', plain], ['repeated', plain]),
+    buildUpdate(own, ['firstGzipped', gzipped], ['repeatedGzipped', gzipped]),
+    buildUpdate(own, ['call', requestPages(own, '/api/auto-trading/status', PLAIN)]),
+    buildUpdate(own, ['whatIf', requestPages(own, WHAT_IF, PLAIN)]),
+    buildUpdate(stock, ['stock', requestPages(stock, '/', PLAIN)]),
+  ];
+};
 
 interface RoundPair {
   readonly measured: Round;
   readonly bare: Round;
 }
-type NamedRound = readonly [RoundName, RoundPair];
 
 /**
- * The rounds of one price update: the users' first visit and their second, and plain React before or
- * after them by turns, so that changes of the machine's speed affect both alike.
+ * Runs the rounds of each price update, with plain React before or after them by turns, so that
+ * changes of the machine's speed affect both alike. The first pass warms up and does not count.
  */
-async function runUpdate(
-  desk: MeasuredDesk,
+async function runRounds(
+  updates: readonly Update[],
   runBare: () => Promise<Round>,
-  {
-    isBareFirst,
-    kinds,
-  }: {
-    readonly isBareFirst: boolean;
-    readonly kinds: readonly (readonly [RoundName, readonly PageRequest[]])[];
-  },
-): Promise<NamedRound[]> {
-  const before = isBareFirst ? await runBare() : null;
-  await waitForPriceUpdate(desk);
-  const measured: (readonly [RoundName, Round])[] = [];
-  for (const [name, requests] of kinds) measured.push([name, await runRound(requests)]);
-  const baseline = before ?? (await runBare());
-  return measured.map(([name, round]) => [name, { measured: round, bare: baseline }]);
+  count: number,
+): Promise<ReadonlyMap<RoundName, readonly RoundPair[]>> {
+  const pairs = new Map<RoundName, RoundPair[]>();
+  for (let pass = 0; pass <= count; pass += 1)
+    for (const { desk, kinds } of updates) {
+      const before = pass % 2 === 0 ? await runBare() : null;
+      await waitForPriceUpdate(desk.server.origin, desk.users[0]?.cookie ?? '');
+      const measured: (readonly [RoundName, Round])[] = [];
+      for (const [name, requests] of kinds) measured.push([name, await runRound(requests)]);
+      const bare = before ?? (await runBare());
+      if (pass > 0) addPairs(pairs, measured, bare);
+    }
+  return pairs;
 }
 
-/** Adds the results of one price update; null drops them. */
-function addRounds(
-  results: readonly NamedRound[],
-  rounds: Map<RoundName, RoundPair[]> | null,
+function addPairs(
+  pairs: Map<RoundName, RoundPair[]>,
+  rounds: readonly (readonly [RoundName, Round])[],
+  bare: Round,
 ): void {
-  for (const [name, pair] of results) rounds?.set(name, [...(rounds.get(name) ?? []), pair]);
+  for (const [name, measured] of rounds)
+    pairs.set(name, [...(pairs.get(name) ?? []), { measured, bare }]);
+}
+
+/** Starts plain React with the pages of all users; returns one of its rounds. */
+async function startBare(
+  folder: string,
+  pages: readonly Buffer[],
+  servers: ServerProcess[],
+): Promise<() => Promise<Round>> {
+  mkdirSync(folder);
+  for (const [index, page] of pages.entries()) writeFileSync(join(folder, `${index}`), page);
+  const server = await startBareServer(folder);
+  servers.push(server);
+  const requests = pages.map((_, index) => ({ url: `${server.origin}/${index}`, headers: {} }));
+  return () => runRound(requests);
 }
 
 export async function measurePages(folder: string, plan: PagePlan): Promise<PageSpeed> {
   const servers: ServerProcess[] = [];
   try {
-    const own = await openDesk('own', join(folder, 'own'), plan);
-    servers.push(own.server);
-    const stock = await openDesk('stock', join(folder, 'stock'), plan);
-    servers.push(stock.server);
+    const own = await openDesk('own', join(folder, 'own'), plan, servers);
+    const stock = await openDesk('stock', join(folder, 'stock'), plan, servers);
     await pause(SETTLE_MS);
     const pages = await loadPages(own);
-    const pagesFolder = join(folder, 'pages');
-    mkdirSync(pagesFolder);
-    for (const [index, page] of pages.entries()) writeFileSync(join(pagesFolder, `${index}`), page);
-    const bareServer = await startBareServer(pagesFolder);
-    servers.push(bareServer);
-    const runBare = (): Promise<Round> =>
-      runRound(pages.map((_, index) => ({ url: `${bareServer.origin}/${index}`, headers: {} })));
-    const plain = requestPages(own, '/', PLAIN);
-    const gzipped = requestPages(own, '/', GZIPPED);
-    const rounds = new Map<RoundName, RoundPair[]>();
-    const updates = [
-      [
-        own,
-        [
-          ['first', plain],
-          ['repeated', plain],
-        ],
-      ],
-      [
-        own,
-        [
-          ['firstGzipped', gzipped],
-          ['repeatedGzipped', gzipped],
-        ],
-      ],
-      [own, [['call', requestPages(own, '/api/auto-trading/status', PLAIN)]]],
-      [own, [['whatIf', requestPages(own, WHAT_IF, PLAIN)]]],
-      [stock, [['stock', requestPages(stock, '/', PLAIN)]]],
-    ] as const;
-    await runBare();
-    // The first round warms up.
-    for (let round = -1; round < plan.rounds; round += 1) {
-      const isBareFirst = round % 2 === 0;
-      for (const [desk, kinds] of updates)
-        addRounds(
-          await runUpdate(desk, runBare, { isBareFirst, kinds }),
-          round < 0 ? null : rounds,
-        );
-    }
-    const summarizeKind = (name: RoundName): Load => summarizeRounds(rounds.get(name) ?? []);
-    const first = rounds.get('first') ?? [];
+    const runBare = await startBare(join(folder, 'pages'), pages, servers);
+    const pairs = await runRounds(listUpdates(own, stock), runBare, plan.rounds);
+    const summarizeKind = (name: RoundName): Load => summarizeRounds(pairs.get(name) ?? []);
+    const bare = (pairs.get('first') ?? []).map((pair) => pair.bare);
     return {
       users: plan.users,
-      bare: summarizeRounds(first.map((round) => ({ measured: round.bare, bare: round.bare }))),
+      bare: summarizeRounds(bare.map((round) => ({ measured: round, bare: round }))),
       first: summarizeKind('first'),
       repeated: summarizeKind('repeated'),
       firstGzipped: summarizeKind('firstGzipped'),
