@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { JobError } from '../../app/server/jobs/job-runner';
@@ -160,6 +161,27 @@ describe.skipIf(isSkipped)('research jobs', () => {
       const second = openWorker(redis.url, 2, file);
       expect((await running).map(({ seed }) => seed)).toEqual([1, 2]);
       expect(second.getCounts().done).toBe(2);
+      await runner.close();
+      await second.stop(0);
+    });
+
+    it('gives back a job that begins while the worker stops', async () => {
+      const first = openWorker(redis.url, 1, file);
+      const runner = new QueueRunner({ url: redis.url, threads: 1, onNotice: ignoreNotice });
+      let stopping: Promise<void> | undefined;
+      // The first query of a job; the worker has given its running jobs back when it is answered.
+      const query = vi.spyOn(Redis.prototype, 'get').mockImplementationOnce(async () => {
+        stopping = first.stop(0);
+        await pause(100);
+        return 'open';
+      });
+      const running = runner.run(PROBE_JOB, listProbes(1, 3000));
+      await waitFor(() => expect(stopping).toBeDefined());
+      await stopping;
+      query.mockRestore();
+      expect(first.getCounts()).toEqual({ done: 0, failed: 0, running: 0 });
+      const second = openWorker(redis.url, 1, file);
+      expect(await running).toHaveLength(1);
       await runner.close();
       await second.stop(0);
     });

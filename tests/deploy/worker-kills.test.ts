@@ -114,7 +114,7 @@ describe.skipIf(isSkipped)('killed workers', () => {
       timeout: 60_000,
     });
     child.kill('SIGINT');
-    const [code] = (await once(child, 'exit')) as [number | null];
+    const [code] = (await once(child, 'close')) as [number | null];
     expect([code, stderr]).toEqual([1, expect.stringContaining('The run was cancelled.')]);
     expect(await queue.getWaitingCount()).toBe(0);
     const keys = await client.keys('*');

@@ -42,7 +42,8 @@ export async function startWorkerProcess(
     readOutput: () => output,
     async endProcess(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      const ended = once(child, 'exit') as Promise<[number | null]>;
+      // Not `exit`, after which the last lines may still come.
+      const ended = once(child, 'close') as Promise<[number | null]>;
       child.kill(signal);
       const [code] = await ended;
       return code;

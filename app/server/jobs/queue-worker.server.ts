@@ -101,11 +101,13 @@ export class QueueWorker {
     const { run, kind: name, input } = QueuedJobSchema.parse(job.data);
     const kind = this.options.kinds.find((one) => one.name === name && one.isShareable);
     if (!kind) throw new UnrecoverableError(`there is no kind of job '${name}'`);
-    if ((await this.connection.redis.get(getRunKey(run))) !== 'open') return { end: 'abandoned' };
     const id = job.id ?? '';
     const ending = new AbortController();
+    // Before the first wait: a worker that stops meanwhile must give this job back too.
     this.activeJobs.set(id, { run, ending, missingSinceMs: null });
+    if (this.isReturning) ending.abort();
     try {
+      if ((await this.connection.redis.get(getRunKey(run))) !== 'open') return { end: 'abandoned' };
       const [result] = await this.options.pool.run(
         kind,
         [await readPayload(this.connection.redis, input)],
