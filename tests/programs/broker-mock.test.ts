@@ -1,6 +1,7 @@
 // `npm run broker:mock`: a broker on this machine with the prices of the simulated market.
 import { describe, expect, it, vi } from 'vitest';
 import { createMockProgram } from '../../app/programs/broker-mock/program';
+import { openQuotedMarket } from '../../app/programs/broker-mock/simulated-quotes';
 import { IbkrBroker } from '../../app/server/brokers/ibkr/ibkr-broker.server';
 import { IronbeamBroker } from '../../app/server/brokers/ironbeam/ironbeam-broker.server';
 import { parseConnectionText } from '../../app/server/brokers/connection-text';
@@ -14,12 +15,14 @@ import { MINUTE_MS } from '../../app/trading/domain/time';
 import type { ExecutionReport, RemoteBroker } from '../../app/trading/ports';
 
 const NOW_MS = Date.UTC(2026, 10, 30, 15);
+/** One for all tests: the history of a seed takes seconds. */
+const market = openQuotedMarket('frontmonth', NOW_MS);
 
 /** Runs the program until `use` has ended, with the text of the connection that it prints. */
 async function runMock(use: (connection: string) => Promise<void>, ...args: string[]) {
   let text = '';
   const program = createMockProgram({
-    getSeed: () => 'frontmonth',
+    openMarket: () => market,
     nowMs: () => NOW_MS,
     waitForEnd: () => use(/(ibkr|ironbeam):\S+/.exec(text)?.[0] ?? ''),
   });
@@ -76,7 +79,7 @@ describe('the double of a broker', () => {
   it('prints the faults that it plays', async () => {
     const lines: string[] = [];
     const program = createMockProgram({
-      getSeed: () => 'frontmonth',
+      openMarket: () => market,
       nowMs: () => NOW_MS,
       faultMs: 1,
       waitForEnd: () =>

@@ -256,7 +256,7 @@ interface ScriptTotals {
   late: number;
 }
 
-export const createTotals = (): ScriptTotals => ({
+const createTotals = (): ScriptTotals => ({
   orders: 0,
   attached: 0,
   executions: 0,
@@ -307,12 +307,28 @@ async function expectAgreement(desk: LiveDesk, context: string): Promise<void> {
   expect(auditRecords(desk.journal.records), context).toBeNull();
 }
 
-/** Plays a script, and adds what happened to the totals. Throws where the outcome is not as it must be. */
-export async function playScript(
-  openVenue: (nowMs: () => EpochMs) => Promise<LiveVenue>,
-  seed: number,
-  totals: ScriptTotals,
-): Promise<void> {
+/** Scripts at once: they mostly wait for answers. */
+const SCRIPTS_AT_ONCE = 4;
+
+type OpenVenue = (nowMs: () => EpochMs) => Promise<LiveVenue>;
+
+/** Plays `count` scripts from a seed on. Throws where an outcome is not as it must be. */
+export async function playScripts(
+  openVenue: OpenVenue,
+  firstSeed: number,
+  count: number,
+): Promise<ScriptTotals> {
+  const totals = createTotals();
+  const seeds = Array.from({ length: count }, (_, nth) => firstSeed + nth)[Symbol.iterator]();
+  const playNext = async (): Promise<void> => {
+    for (const seed of seeds) await playScript(openVenue, seed, totals);
+  };
+  await Promise.all(Array.from({ length: SCRIPTS_AT_ONCE }, playNext));
+  return totals;
+}
+
+/** Adds what happened to the totals. */
+async function playScript(openVenue: OpenVenue, seed: number, totals: ScriptTotals): Promise<void> {
   const desk = await LiveDesk.openAt(openVenue);
   const script = new Script(desk, seed);
   try {

@@ -19,6 +19,7 @@ const FAULT_MS = 30 * SECOND_MS;
 interface MockParts {
   readonly getSeed: () => string;
   readonly nowMs: () => number;
+  readonly openMarket: typeof openQuotedMarket;
   /** Resolves when the program is to end. */
   readonly waitForEnd: () => Promise<void>;
   /** Between two faults. */
@@ -28,6 +29,7 @@ interface MockParts {
 export const createMockProgram = ({
   getSeed = () => getEnv().SIM_SEED,
   nowMs = Date.now,
+  openMarket = openQuotedMarket,
   waitForEnd = waitForSignal,
   faultMs = FAULT_MS,
 }: Partial<MockParts> = {}): Program => ({
@@ -65,7 +67,7 @@ export const createMockProgram = ({
     const seed = option('faults');
     if ((seed ?? option('delay')) !== undefined && !double.isGateway)
       throw new UsageError('--delay and --faults are for ibkr only.');
-    const market = openQuotedMarket(getSeed(), nowMs());
+    const market = openMarket(getSeed(), nowMs());
     const contracts = market.contracts.filter(double.lists);
     const gateway = new Gateway({ account, cash, contracts, nowMs });
     const faults = seed === undefined ? null : new RehearsedFaults(seed, gateway);

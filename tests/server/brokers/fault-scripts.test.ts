@@ -1,6 +1,6 @@
 // Scripts of orders and faults at the double of the gateway of Interactive Brokers.
 import { describe, expect, it } from 'vitest';
-import { createTotals, playScript } from '../../support/fault-script';
+import { playScripts } from '../../support/fault-script';
 import { GatewayVenue } from '../../support/gateway-venue';
 import { chooseSize } from '../../support/run-size';
 
@@ -11,9 +11,7 @@ describe('scripts of orders and faults', () => {
   it(
     `${SCRIPTS} of them leave account and broker in agreement`,
     async () => {
-      const totals = createTotals();
-      for (let nth = 0; nth < SCRIPTS; nth += 1)
-        await playScript(GatewayVenue.open, FIRST_SEED + nth, totals);
+      const totals = await playScripts(GatewayVenue.open, FIRST_SEED, SCRIPTS);
       process.stdout.write(`${SCRIPTS} scripts: ${JSON.stringify(totals)}\n`);
       // Scripts without a single order would show nothing; which orders pass depends on the machine.
       expect(totals.orders).toBeGreaterThan(SCRIPTS / 4);
