@@ -63,12 +63,9 @@ export function applyRecordWith<Desk extends LoggedState>(
   storeBook: StoreBook,
 ): Desk {
   assert(record.seq === state.logSeq + 1, `record ${record.seq} follows ${state.logSeq}`);
-  return {
-    ...state,
-    ...applyPayload(state, record, storeBook),
-    logSeq: record.seq,
-    nowMs: Math.max(state.nowMs, record.atMs),
-  };
+  // Every payload copies the state that it is given, whatever else that holds.
+  const applied = applyPayload(state, record, storeBook) as Desk;
+  return { ...applied, logSeq: record.seq, nowMs: Math.max(state.nowMs, record.atMs) };
 }
 
 function applyPayload(state: LoggedState, record: LogRecord, storeBook: StoreBook): LoggedState {

@@ -81,17 +81,15 @@ function listFillEvents(
   atMs: EpochMs,
 ): EngineEvent[] {
   const events: EngineEvent[] = [];
+  const listings = state.listings[event.market];
+  const instrument = listings?.[event.instrumentId];
+  if (!instrument) return [];
   for (const book of Object.values(state.books)) {
-    const broker = findUsableBroker(engine.config, book);
-    const listings = book.market === event.market ? state.listings[book.market] : undefined;
-    const instrument = listings?.[event.instrumentId];
+    if (book.market !== event.market) continue;
     const working = listReachableOrders(state, event, Object.values(book.orders));
-    if (
-      !broker ||
-      !instrument ||
-      working.length === 0 ||
-      engine.config.explainClosedSession(book.mode, instrument, atMs) !== null
-    )
+    if (working.length === 0) continue;
+    const broker = findUsableBroker(engine.config, book);
+    if (!broker || engine.config.explainClosedSession(book.mode, instrument, atMs) !== null)
       continue;
     for (const [matchedEvent, orders] of matchPairedOrders(state, event, working))
       events.push(...matchOrders(broker, book, matchedEvent, orders, listings, atMs));

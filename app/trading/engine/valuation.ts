@@ -32,11 +32,9 @@ export function valueBooks(tx: StateTransaction, config: EngineConfig): void {
   const minute = Math.floor(tx.nowMs / MINUTE_MS);
   const { valuation } = tx.state;
   const isNewMinute = minute > valuation.minute;
-  const waitingIds = new Set(valuation.waitingBookIds);
-  const isExpected = ({ id, isValuationDue, valuedMinute }: Book): boolean =>
-    waitingIds.has(id) || (isValuationDue && valuedMinute < minute);
-  const books = Object.values(tx.state.books);
-  const bookIds = (isNewMinute ? books : books.filter(isExpected)).map(({ id }) => id);
+  const bookIds = isNewMinute
+    ? Object.keys(tx.state.books)
+    : listExpectedBooks(tx.state, minute, valuation.waitingBookIds);
   if (bookIds.length === 0 && !isNewMinute) return;
   const minuteValues = { ...valuation.minuteValues };
   const waitingBookIds = bookIds.filter((id) => {
@@ -45,6 +43,22 @@ export function valueBooks(tx: StateTransaction, config: EngineConfig): void {
     return values === null;
   });
   tx.setValuation({ minute, waitingBookIds, minuteValues });
+}
+
+/** Accounts that wait for a price or changed since their last valuation; at most prices none. */
+function listExpectedBooks(
+  { books }: Pick<DeskState, 'books'>,
+  minute: number,
+  waitingBookIds: readonly string[],
+): readonly string[] {
+  const waitingIds = waitingBookIds.length === 0 ? null : new Set(waitingBookIds);
+  const ids: string[] = [];
+  for (const id in books) {
+    const book = books[id];
+    if (!book) continue;
+    if (waitingIds?.has(id) || (book.isValuationDue && book.valuedMinute < minute)) ids.push(id);
+  }
+  return ids;
 }
 
 /**

@@ -10,6 +10,11 @@ export interface CalendarWindow {
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
+/** Days of a leap year before each month. */
+const DAYS_BEFORE_MONTH = DAYS_IN_MONTH.map((_, month) =>
+  DAYS_IN_MONTH.slice(0, month).reduce((sum: number, length) => sum + length, 0),
+);
+
 export const DAYS_IN_LEAP_YEAR = 366;
 
 /**
@@ -17,13 +22,23 @@ export const DAYS_IN_LEAP_YEAR = 366;
  * -1 for an invalid day.
  */
 function computeDayIndex(month: number, day: number): number {
-  const days = DAYS_IN_MONTH[month];
-  if (days === undefined || day < 1 || day > days) return -1;
-  return DAYS_IN_MONTH.slice(0, month).reduce((sum: number, length) => sum + length, 0) + day - 1;
+  const [daysBefore, days] = [DAYS_BEFORE_MONTH[month], DAYS_IN_MONTH[month]];
+  if (daysBefore === undefined || days === undefined || day < 1 || day > days) return -1;
+  return daysBefore + day - 1;
 }
+
+/** Of the few dates in the catalogue: their seasons are compared at every bar. */
+const parsedDays = new Map<string, number>();
+const PARSED_MAX = 2 * DAYS_IN_LEAP_YEAR;
 
 /** Index of `MM-DD` in a leap year, 0 to 365; -1 for an invalid text. */
 export function parseDayIndex(text: string): number {
+  const parsed = parsedDays.get(text) ?? parseMonthDay(text);
+  if (parsedDays.size < PARSED_MAX) parsedDays.set(text, parsed);
+  return parsed;
+}
+
+function parseMonthDay(text: string): number {
   const match = /^(\d{2})-(\d{2})$/.exec(text);
   return match ? computeDayIndex(Number(match[1]) - 1, Number(match[2])) : -1;
 }
@@ -35,11 +50,14 @@ export function getDayIndex(atMs: EpochMs): number {
 }
 
 /** True when the UTC date lies in the window. */
-export function isInWindow(window: CalendarWindow, atMs: EpochMs): boolean {
+export const isInWindow = (window: CalendarWindow, atMs: EpochMs): boolean =>
+  isDayInWindow(window, getDayIndex(atMs));
+
+/** As `isInWindow`, with the index of the day in a leap year. */
+export function isDayInWindow(window: CalendarWindow, dayIndex: number): boolean {
   const from = parseDayIndex(window.from);
   const to = parseDayIndex(window.to);
-  const index = getDayIndex(atMs);
-  return from <= to ? index >= from && index <= to : index >= from || index <= to;
+  return from <= to ? dayIndex >= from && dayIndex <= to : dayIndex >= from || dayIndex <= to;
 }
 
 /** `10-15` as `Oct 15`. */

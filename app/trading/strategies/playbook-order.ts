@@ -6,7 +6,7 @@ import {
   DAYS_IN_LEAP_YEAR,
   formatMonthDay,
   getDayIndex,
-  isInWindow,
+  isDayInWindow,
   parseDayIndex,
 } from './calendar-window';
 import { GRADES } from './grade';
@@ -20,9 +20,12 @@ export function getSeason({ window, family, params }: PlaybookRow): CalendarWind
   return params['window'] as CalendarWindow;
 }
 
-export function isInSeason(row: PlaybookRow, nowMs: EpochMs): boolean {
+export const isInSeason = (row: PlaybookRow, nowMs: EpochMs): boolean =>
+  isSeasonOn(row, getDayIndex(nowMs));
+
+function isSeasonOn(row: PlaybookRow, dayIndex: number): boolean {
   const season = getSeason(row);
-  return season === null || isInWindow(season, nowMs);
+  return season === null || isDayInWindow(season, dayIndex);
 }
 
 /** Position among the grades; a row without a record stands between C and D. */
@@ -75,39 +78,41 @@ export function selectDefaultPlaybook(
   ids: readonly string[],
   nowMs: EpochMs,
 ): DefaultPlaybook {
-  const candidates = ids
-    .map((id) => {
-      const row = findPlaybookRow(commodity, id);
-      return { id, row, record: row && findTrackRecord(row) };
-    })
-    .filter(({ record }) => record?.grade !== 'D')
-    .sort((a, b) => compareRecords(a.record, b.record));
-  if (candidates.length === 0) return NO_PAYING_PLAYBOOK;
-  const best = candidates.find(({ row }) => row === null || isInSeason(row, nowMs));
-  return best
-    ? { id: best.id }
-    : buildOutOfSeason(
-        candidates.flatMap(({ row }) => row ?? []),
-        nowMs,
-      );
+  const dayIndex = getDayIndex(nowMs);
+  const outOfSeason: PlaybookRow[] = [];
+  let best: { readonly id: string; readonly record: TrackRecord | null } | null = null;
+  // Without a sorted copy: the engine selects at every bar.
+  for (const id of ids) {
+    const row = findPlaybookRow(commodity, id);
+    const record = row && findTrackRecord(row);
+    if (record?.grade === 'D') continue;
+    if (row !== null && !isSeasonOn(row, dayIndex)) outOfSeason.push(row);
+    else if (best === null || compareRecords(record, best.record) < 0) best = { id, record };
+  }
+  return best ? { id: best.id } : buildOutOfSeason(outOfSeason, nowMs);
 }
 
 /** Days from the UTC date to the next start of a season. */
 const countDaysUntil = ({ from }: CalendarWindow, nowMs: EpochMs): number =>
   (parseDayIndex(from) - getDayIndex(nowMs) + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;
 
-/** No playbook, with the one of several whose season starts next, all being out of season. */
+/**
+ * No playbook, with the one of several whose season starts next, all being out of season; of those
+ * with equal starts the best-evidenced.
+ */
 function buildOutOfSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): DefaultPlaybook {
   const [next] = rows
     .flatMap((row) => {
       const season = getSeason(row);
-      return season ? [{ id: row.id, season, days: countDaysUntil(season, nowMs) }] : [];
+      return season ? [{ row, season, days: countDaysUntil(season, nowMs) }] : [];
     })
-    .sort((a, b) => a.days - b.days);
+    .sort(
+      (a, b) => a.days - b.days || compareRecords(findTrackRecord(a.row), findTrackRecord(b.row)),
+    );
   return next
     ? {
         id: null,
-        reason: `watching: no strategy that has paid its costs is in season; next ${next.id} from ${formatMonthDay(next.season.from)}`,
+        reason: `watching: no strategy that has paid its costs is in season; next ${next.row.id} from ${formatMonthDay(next.season.from)}`,
         isOutOfSeason: true,
       }
     : NO_PAYING_PLAYBOOK;

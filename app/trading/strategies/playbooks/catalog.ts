@@ -29,13 +29,17 @@ const PLAYBOOKS: Readonly<Record<CommodityKey, readonly PlaybookRow[]>> = {
   cotton: COTTON_PLAYBOOKS,
 };
 
+const ROWS_BY_ID = new Map(
+  COMMODITY_KEYS.map((key) => [key, new Map(PLAYBOOKS[key].map((row) => [row.id, row]))]),
+);
+
 /** Playbooks of a commodity in list order. */
 export const listPlaybooks = (commodity: CommodityKey): readonly PlaybookRow[] =>
   PLAYBOOKS[commodity];
 
 /** The playbook with this id, or null; ids are upper case. */
 export const findPlaybookRow = (commodity: CommodityKey, id: string): PlaybookRow | null =>
-  PLAYBOOKS[commodity].find((row) => row.id === id) ?? null;
+  ROWS_BY_ID.get(commodity)?.get(id) ?? null;
 
 /** Number of playbooks of all commodities. */
 export const PLAYBOOK_COUNT = COMMODITY_KEYS.reduce(
