@@ -6,7 +6,8 @@ import { computeMedian } from '../../trading/statistics/quantile';
 import { UsageError } from '../cli';
 import { sendRequest } from './pages/load';
 import { waitForPriceFiles, writePriceFiles } from './price-files';
-import { type ServerProcess, findFreePort, signIn, startTerminal } from './pages/server-process';
+import { findFreePort } from '../servers/free-port';
+import { type ServerProcess, signIn, startTerminal } from './pages/server-process';
 import { type Table, formatInteger } from './table';
 import { getQuantile } from './timed-request';
 

@@ -32,6 +32,7 @@ import { CODE_VERSION, MIGRATIONS_FOLDER } from '../platform/project.server';
 import type { RiskReader } from '../../models/risk/market-risk';
 import { openRiskReader } from '../risk/risk-reader.server';
 import { openRiskStore } from '../risk/risk-store.server';
+import { MARKET_FILES } from '../platform/market-files';
 import { OperatorInbox } from './operator-inbox.server';
 import { type OrderRecovery, recoverOrders } from './order-recovery.server';
 import { openSignals } from '../signals/signals-desk.server';
@@ -241,7 +242,7 @@ class Desk implements Terminal {
       dailyPrices: this.feed.dailyPrices,
       isEnabled: options.hasRisk ?? false,
       clock: this.clock,
-      store: openRiskStore(join(options.dataDir, 'market-risk.bin')),
+      store: openRiskStore(join(options.dataDir, MARKET_FILES.risk)),
     });
     this.startTimers();
     this.audit = options.auditsInBackground ? this.startAudit(options) : null;

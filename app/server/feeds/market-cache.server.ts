@@ -1,8 +1,9 @@
 // Stores figures computed of the simulated market, so that the next start computes only what follows.
 // Every file is a cache: without it the same figures are computed again.
 import { join } from 'node:path';
-import { readCacheFile, writeCacheFile } from '../platform/cache-file.server';
+import { readPreparedFile, writeCacheFile } from '../platform/cache-file.server';
 import { getLog } from '../platform/log.server';
+import type { MarketFile } from '../platform/market-files';
 import { CODE_VERSION } from '../platform/project.server';
 import type { SimulationSeed } from '../../trading/engine/market-source';
 
@@ -19,13 +20,13 @@ export const EMPTY_CACHE: MarketCache<never> = { read: () => null, write: () => 
 /** A value in a file of the market's folder, for the same seed and code. */
 export function openMarketCache<T>(
   { seed, cacheDir }: SimulationSeed,
-  fileName: string,
+  fileName: MarketFile,
 ): MarketCache<T> {
   if (cacheDir === undefined) return EMPTY_CACHE;
   const file = join(cacheDir, fileName);
   const key = JSON.stringify([CODE_VERSION, seed]);
   return {
-    read: () => readCacheFile<T>(file, key),
+    read: () => readPreparedFile<T>(file, key),
     async write(value) {
       try {
         await writeCacheFile(file, key, value);

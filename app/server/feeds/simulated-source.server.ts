@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { getLog } from '../platform/log.server';
 import { openMarketCache } from './market-cache.server';
+import { MARKET_FILES } from '../platform/market-files';
 import { openSimulatedBars } from './simulated-bars.server';
 import { createPlaybookFeed } from './playbook-feed.server';
 import { createPlaybookWarmUp } from './playbook-warmup.server';
@@ -58,7 +59,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
   // page has prices.
   world.foldTo(nowMs(), STORED_DAYS_MAX);
   void storeWorld(origin, world);
-  const closesCache = openMarketCache<StoredCloses>(origin, 'market-closes.bin');
+  const closesCache = openMarketCache<StoredCloses>(origin, MARKET_FILES.closes);
   const weather = createWeatherDesk(world, market, () => clock.nowMs(), closesCache.read());
   const playbooks = createPlaybookFeed(createMarketKnowledge(world), (chain, atMs) =>
     world.listMonthsAt(chain, atMs),
@@ -76,7 +77,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
       getInputs: playbooks.getInputs,
       nowMs,
       elapsedMs,
-      cache: openMarketCache(origin, 'market-strategies.bin'),
+      cache: openMarketCache(origin, MARKET_FILES.strategies),
     },
     { ...ports, setTimer: startTimer },
   );
@@ -104,7 +105,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
     nowMs: () => clock.nowMs(),
     elapsedMs,
     setTimer: startTimer,
-    cache: openMarketCache(origin, 'market-days.bin'),
+    cache: openMarketCache(origin, MARKET_FILES.days),
   });
   const weatherWarmUp = shouldWarmUp ? startWarmUp(weather.warmUp(), { elapsedMs }) : null;
   // After the weather, which more pages read.

@@ -2,6 +2,7 @@
 // cache: without it the same past is computed again, in some seconds.
 import { isDeepStrictEqual } from 'node:util';
 import { type MarketCache, openMarketCache } from './market-cache.server';
+import { MARKET_FILES } from '../platform/market-files';
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import { CHECKPOINT_DAYS } from '../../trading/simulation/checkpointed-fold';
 import type { SimulationSeed } from '../../trading/engine/market-source';
@@ -43,7 +44,7 @@ export function restoreWorld(seed: string, checkpoint: WorldCheckpoint): World |
 }
 
 const openCache = (origin: SimulationSeed): MarketCache<WorldCheckpoint> =>
-  openMarketCache(origin, 'market-past.bin');
+  openMarketCache(origin, MARKET_FILES.past);
 
 /** Market with its stored past, or with none of it computed. */
 export function openStoredWorld(origin: SimulationSeed): World {

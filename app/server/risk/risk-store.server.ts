@@ -2,7 +2,7 @@
 // simulation.
 import { readFileSync } from 'node:fs';
 import type { MarketRisk } from '../../models/risk/market-risk';
-import { computeDigest, readCacheFile, writeCacheFile } from '../platform/cache-file.server';
+import { computeDigest, readPreparedFile, writeCacheFile } from '../platform/cache-file.server';
 import { getLog } from '../platform/log.server';
 
 /** What the figures depend on. */
@@ -38,7 +38,7 @@ function findKey({ market, seed, program }: RiskOrigin): string | null {
 export const openRiskStore = (file: string): RiskStore => ({
   read(origin) {
     const key = findKey(origin);
-    return key === null ? null : readCacheFile<StoredRisk>(file, key);
+    return key === null ? null : readPreparedFile<StoredRisk>(file, key);
   },
   async write(origin, risk) {
     const key = findKey(origin);

@@ -1,9 +1,9 @@
 // Servers under measurement, each in its own process and port.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../server/platform/project.server';
 import { UsageError } from '../../cli';
+import { findFreePort } from '../../servers/free-port';
 import { sendRequest } from './load';
 
 export const BENCH_USER = { username: 'bench', password: 'a-passphrase-for-measuring' } as const;
@@ -15,20 +15,6 @@ export interface ServerProcess {
   readonly pid: number;
   stop(): Promise<void>;
 }
-
-export const findFreePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      );
-    });
-  });
 
 const waitForExit = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => child.once('close', () => resolve()));
