@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { PoolRunner } from '../../server/jobs/pool-runner.server';
-import { formatAddress } from '../../server/jobs/queue-connection.server';
+import { formatAddress } from '../../server/platform/redis-connection.server';
 import { QUEUE_NAME } from '../../server/jobs/queue-messages';
 import { QueueWorker } from '../../server/jobs/queue-worker.server';
 import { getEnv } from '../../server/platform/env.server';

@@ -10,7 +10,7 @@ import {
   createProgressSum,
   formatJobName,
 } from './job-runner';
-import type { OnNotice, QueueConnection } from './queue-connection.server';
+import type { OnNotice, RedisConnection } from '../platform/redis-connection.server';
 import {
   JobEndSchema,
   JobPartSchema,
@@ -30,7 +30,7 @@ import {
 } from './queue-payloads.server';
 
 interface QueueRunRequest {
-  readonly connection: QueueConnection;
+  readonly connection: RedisConnection;
   readonly queue: Queue;
   readonly events: QueueEvents;
   readonly runId: string;

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { Queue, QueueEvents } from 'bullmq';
 import { MINUTE_MS } from '../../trading/domain/time';
 import type { JobKind } from './job-kind';
-import type { JobRunner, RunOptions } from './job-runner';
+import { JobError, type JobRunner, type RunOptions } from './job-runner';
 import { PoolRunner } from './pool-runner.server';
 import {
   type OnNotice,
-  type QueueConnection,
-  assertRedisAnswers,
+  type RedisConnection,
   createRedis,
+  findRedisFault,
   formatAddress,
-} from './queue-connection.server';
+} from '../platform/redis-connection.server';
 import { KEY_PREFIX, QUEUE_NAME } from './queue-messages';
 import { QueueRun } from './queue-run.server';
 
@@ -29,7 +29,7 @@ interface QueueRunnerOptions {
 }
 
 interface Connections {
-  readonly connection: QueueConnection;
+  readonly connection: RedisConnection;
   readonly queue: Queue;
   readonly events: QueueEvents;
 }
@@ -88,7 +88,12 @@ export class QueueRunner implements JobRunner {
 
   private async openConnections(): Promise<Connections> {
     if (this.connections) return this.connections;
-    await assertRedisAnswers(this.options.url);
+    const fault = await findRedisFault(this.options.url);
+    if (fault !== null)
+      throw new JobError(
+        'connection',
+        `${fault}. Start it, correct QUEUE_URL, or remove QUEUE_URL to run on this machine.`,
+      );
     const connection = createRedis(this.options.url, this.options.onNotice);
     const shared = { connection: connection.redis, prefix: KEY_PREFIX };
     const queue = new Queue(QUEUE_NAME, shared);

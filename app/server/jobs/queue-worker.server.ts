@@ -3,7 +3,11 @@ import { type Job, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { KindFacts } from './job-kind';
 import { JobError } from './job-runner';
 import type { PoolRunner } from './pool-runner.server';
-import { type OnNotice, type QueueConnection, createRedis } from './queue-connection.server';
+import {
+  type OnNotice,
+  type RedisConnection,
+  createRedis,
+} from '../platform/redis-connection.server';
 import {
   type JobEnd,
   KEY_PREFIX,
@@ -49,7 +53,7 @@ interface ActiveJob {
 }
 
 export class QueueWorker {
-  private readonly connection: QueueConnection;
+  private readonly connection: RedisConnection;
   private readonly worker: Worker;
   private readonly activeJobs = new Map<string, ActiveJob>();
   private readonly runCheck: NodeJS.Timeout;

@@ -2,7 +2,7 @@
 import { getEnv } from '../platform/env.server';
 import type { JobRunner } from './job-runner';
 import { PoolRunner } from './pool-runner.server';
-import type { OnNotice } from './queue-connection.server';
+import type { OnNotice } from '../platform/redis-connection.server';
 
 interface RunnerOptions {
   /** Threads of this machine. With a queue, jobs that must not leave it use them. */

@@ -1,6 +1,5 @@
-// Connections to the Redis server of the queue.
+// Connections to a Redis server: the queue of research jobs and the stream of the feed use them.
 import { Redis } from 'ioredis';
-import { JobError } from './job-runner';
 
 export type OnNotice = (text: string) => void;
 
@@ -15,7 +14,7 @@ export function formatAddress(url: string): string {
 }
 
 /** A connection; the queue makes copies of it. */
-export interface QueueConnection {
+export interface RedisConnection {
   readonly redis: Redis;
   readonly isReady: () => boolean;
   /** Closes what uses the connection, then the connection; waits for no server that is down. */
@@ -23,7 +22,7 @@ export interface QueueConnection {
 }
 
 /** Commands wait while the connection is down; both changes are reported. */
-export function createRedis(url: string, onNotice: OnNotice): QueueConnection {
+export function createRedis(url: string, onNotice: OnNotice): RedisConnection {
   let isClosed = false;
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -59,8 +58,8 @@ export function createRedis(url: string, onNotice: OnNotice): QueueConnection {
   return { redis, isReady, close };
 }
 
-/** Throws JobError if the server does not answer at once. */
-export async function assertRedisAnswers(url: string): Promise<void> {
+/** Why the server cannot be used, as a sentence without its end; null if it answers at once. */
+export async function findRedisFault(url: string): Promise<string | null> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS_MAX,
@@ -75,12 +74,10 @@ export async function assertRedisAnswers(url: string): Promise<void> {
   try {
     await redis.connect();
     await redis.ping();
+    return null;
   } catch (error) {
     const { message, code = '' } = (cause ?? error) as Error & { code?: string };
-    throw new JobError(
-      'connection',
-      `Redis at ${formatAddress(url)} cannot be used: ${message === '' ? code : message}. Start it, correct QUEUE_URL, or remove QUEUE_URL to run on this machine.`,
-    );
+    return `Redis at ${formatAddress(url)} cannot be used: ${message === '' ? code : message}`;
   } finally {
     redis.disconnect();
   }
