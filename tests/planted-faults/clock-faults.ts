@@ -72,8 +72,8 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'prices use the wall clock',
     file: 'app/server/feeds/simulated-source.server.ts',
-    find: 'clock,\n    market,\n    world,\n    nowMs,\n    getHeldIds',
-    replace: 'clock, market, world, nowMs: Date.now, getHeldIds',
+    find: 'clock,\n    market: SIMULATED_MARKET,\n    world: parts.world,\n    nowMs,\n    getHeldIds',
+    replace: 'clock, market: SIMULATED_MARKET, world: parts.world, nowMs: Date.now, getHeldIds',
     caughtBy: DESK,
   },
   {

@@ -166,7 +166,10 @@ export const buildHealthItems = (
 function describeFeedFault({ feed: status }: TerminalStatus): string | null {
   if (!status) return 'No price feed is connected.';
   if (status.phase === 'running') return null;
-  if (status.phase === 'catching up') return 'Prices follow in a few seconds.';
+  if (status.phase === 'catching up')
+    return status.fault === null
+      ? 'Prices follow in a few seconds.'
+      : `No current prices: ${status.fault}.`;
   return status.phase === 'failed'
     ? `The price feed failed: ${status.fault ?? 'unknown error'}.`
     : `The price feed has ${status.phase}.`;

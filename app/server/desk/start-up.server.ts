@@ -26,7 +26,7 @@ async function buildTerminalOptions(): Promise<TerminalOptions> {
   const settings = getEnv();
   const { ANALYTICS, DATA_DIR, LIVE_TRADING, MARKET_TIME_ZONE } = settings;
   const clockSource = await findReplayedClock(settings);
-  const source = createMarketSource(settings);
+  const source = await createMarketSource(settings);
   const traces = getTraces();
   return {
     ...(clockSource === null

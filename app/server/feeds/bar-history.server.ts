@@ -4,6 +4,7 @@ import {
   BAR_INTERVAL_MS,
   type BarInterval,
 } from '../../trading/domain/bar-interval';
+import type { CommodityKey } from '../../trading/domain/commodity';
 import { type Instrument, getChain, getCode } from '../../trading/domain/instrument';
 import type { Bar } from '../../trading/domain/quote';
 import type { EpochMs } from '../../trading/domain/units';
@@ -19,32 +20,52 @@ interface RecordedHistory {
   readonly feed: Feed;
 }
 
+interface BarRecorder {
+  readonly bars: BarReader;
+  /** Contracts whose bars are collected, beside those of before. */
+  addInstruments(instruments: readonly Instrument[]): void;
+  recordBar(event: ClosedBar): void;
+}
+
 /** Collects the bars of a feed. The market has no other past than what was played. */
 export function recordHistory(feed: Feed): RecordedHistory {
+  const recorder = createBarRecorder(feed.market, (commodity) => feed.barMs?.(commodity) ?? 0);
+  recorder.addInstruments(feed.instruments);
+  return {
+    feed: { ...feed, events: () => observeEvents(feed.events(), recorder.recordBar) },
+    bars: recorder.bars,
+  };
+}
+
+/** Collects closed bars of a market. `getBarMs`: their length by commodity. */
+export function createBarRecorder(
+  market: string,
+  getBarMs: (commodity: CommodityKey) => number,
+): BarRecorder {
   const series = new Map<string, Bar[]>();
+  const instruments = new Map<string, Instrument>();
   const listIntervals = ({ commodity }: Pick<Instrument, 'commodity'>): readonly BarInterval[] => {
-    const shortestMs = feed.barMs?.(commodity) ?? 0;
+    const shortestMs = getBarMs(commodity);
     return BAR_INTERVALS.filter((interval) => BAR_INTERVAL_MS[interval] >= shortestMs);
   };
-  const intervalsById = new Map(
-    feed.instruments.map((instrument) => [instrument.id, listIntervals(instrument)]),
-  );
-  const recordBar = ({ instrumentId, bar }: Extract<MarketEvent, { type: 'BarClosed' }>): void => {
-    for (const interval of intervalsById.get(instrumentId) ?? []) {
-      const key = `${instrumentId} ${interval}`;
-      const bars = series.get(key) ?? [];
-      series.set(key, bars);
-      appendBar(bars, bar, interval);
-    }
-  };
-  const findContract = (name: string): Instrument | null =>
-    feed.instruments.find((one) => one.id === name || getCode(one) === name) ?? null;
   return {
-    feed: { ...feed, events: () => observeEvents(feed.events(), recordBar) },
+    addInstruments(added) {
+      for (const instrument of added) instruments.set(instrument.id, instrument);
+    },
+    recordBar({ instrumentId, bar }) {
+      const instrument = instruments.get(instrumentId);
+      for (const interval of instrument ? listIntervals(instrument) : []) {
+        const key = `${instrumentId} ${interval}`;
+        const bars = series.get(key) ?? [];
+        series.set(key, bars);
+        appendBar(bars, bar, interval);
+      }
+    },
     bars: {
-      market: feed.market,
-      listMonths: (chain) => feed.instruments.filter((one) => getChain(one) === chain),
-      findContract,
+      market,
+      listMonths: (chain) => [...instruments.values()].filter((one) => getChain(one) === chain),
+      findContract: (name) =>
+        [...instruments.values()].find((one) => one.id === name || getCode(one) === name) ?? null,
       listIntervals,
       read: ({ instrument, interval, fromMs, untilMs }) => ({
         bars: (series.get(`${instrument.id} ${interval}`) ?? []).filter(

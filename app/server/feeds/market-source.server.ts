@@ -5,11 +5,13 @@ import { createSimulatedSource } from './simulated-source.server';
 import { getBodyFolder, openBodyFolder } from './public/body-folder.server';
 import { readEgressSettings } from './public/egress.server';
 import { createPublicSource } from './public/public-source.server';
-import type { getEnv } from '../platform/env.server';
+import { explainUnplayableRun, createStreamSource } from './stream/stream-source.server';
+import { readStreamRun } from './stream/stream-run.server';
+import { createSettingsError, type getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
 import { SOURCE_IDS, type SourceId, type SourceKey } from '../../trading/domain/public-source';
-import type { MarketSource } from '../../trading/engine/market-source';
+import type { MarketSource, SimulationSeed } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
   ReturnType<typeof getEnv>,
@@ -22,18 +24,21 @@ type SourceSettings = Pick<
   | 'HISTORY_DIR'
   | 'REPLAY_BARS_PER_SECOND'
   | 'SIM_SEED'
+  | 'STREAM_URL'
 >;
 
-/** Throws HistoryFolderError for an unusable history folder. */
-export function createMarketSource(settings: SourceSettings): MarketSource {
-  const { DATA_DIR, FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND, SIM_SEED } = settings;
+/**
+ * Throws HistoryFolderError for an unusable history folder, SettingsError for a stream that cannot be
+ * read. `readRun` is replaced in tests.
+ */
+export async function createMarketSource(
+  settings: SourceSettings,
+  readRun = readStreamRun,
+): Promise<MarketSource> {
+  const { DATA_DIR, FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND } = settings;
   switch (FEED) {
     case 'simulated':
-      return createSimulatedSource({
-        seed: SIM_SEED,
-        // The version of built code identifies what it stored; edited sources have none.
-        ...(process.env.NODE_ENV === 'production' ? { cacheDir: DATA_DIR } : {}),
-      });
+      return createSimulatedSource(getSimulationSeed(settings));
     case 'replay':
       assert(HISTORY_DIR, 'the settings name a folder of histories where FEED is replay');
       return createHistorySource({
@@ -50,9 +55,31 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
         }),
         dataDir: DATA_DIR,
       });
+    case 'stream':
+      return openStreamSource(settings, readRun);
     default:
       return assertNever(FEED);
   }
+}
+
+const getSimulationSeed = ({ DATA_DIR, SIM_SEED }: SourceSettings): SimulationSeed => ({
+  seed: SIM_SEED,
+  // The version of built code identifies what it stored; edited sources have none.
+  ...(process.env.NODE_ENV === 'production' ? { cacheDir: DATA_DIR } : {}),
+});
+
+async function openStreamSource(
+  settings: SourceSettings,
+  readRun: typeof readStreamRun,
+): Promise<MarketSource> {
+  const { STREAM_URL: url } = settings;
+  assert(url, 'the settings name a Redis server where FEED is stream');
+  const origin = getSimulationSeed(settings);
+  const run = await readRun(url);
+  const fault = typeof run === 'string' ? run : explainUnplayableRun(run, origin);
+  if (typeof run === 'string' || fault !== null)
+    throw createSettingsError([`STREAM_URL: ${fault ?? ''}`]);
+  return createStreamSource({ url, run, origin });
 }
 
 const listSources = (setting: string): ReadonlySet<SourceId> => {

@@ -102,7 +102,11 @@ export function createPlaybookWarmUp(
   };
   return {
     foldedApart: WARM_UP_LENGTHS,
-    add(instruments) {
+    add(added) {
+      // A feed of other servers has no strategies.
+      const instruments = added.filter(
+        ({ commodity }) => sources.playbooksOf(commodity).length > 0,
+      );
       if (instruments.length === 0) return;
       queue.push(
         ...WARM_UP_LENGTHS.flatMap((length) =>

@@ -132,7 +132,7 @@ export abstract class Pump {
     const { phase, events, lastEventMs, fault } = this;
     const nowMs = this.nowMs();
     const receivedAgoMs = this.receivedMs === null ? null : this.monotonicMs() - this.receivedMs;
-    return {
+    return this.completeStatus({
       market: this.guardOptions.market,
       phase,
       events,
@@ -140,7 +140,12 @@ export abstract class Pump {
       receivedAgoMs,
       fault,
       guard: this.guard.getStatus(Number.isFinite(nowMs) ? nowMs : (lastEventMs ?? 0)),
-    };
+    });
+  }
+
+  /** For pumps that have more to state. */
+  protected completeStatus(status: FeedStatus): FeedStatus {
+    return status;
   }
 
   stop(): void {

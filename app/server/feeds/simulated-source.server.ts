@@ -7,10 +7,11 @@ import { MARKET_FILES } from '../platform/market-files';
 import { openSimulatedBars } from './simulated-bars.server';
 import { createPlaybookFeed } from './playbook-feed.server';
 import { createPlaybookWarmUp } from './playbook-warmup.server';
-import { startTimer } from './pump.server';
+import { type FeedPump, startTimer } from './pump.server';
 import { pumpSimulated } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { Quote } from '../../trading/domain/quote';
+import type { EpochMs } from '../../trading/domain/units';
 import { listContractsInUse, listContractsWithPendingSignals } from '../../trading/engine/chain';
 import { convertQuote } from '../../trading/engine/contract-terms';
 import {
@@ -45,14 +46,41 @@ export const createSimulatedSource = (origin: SimulationSeed): MarketSource => (
 });
 
 function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSource {
-  const {
-    runner,
+  const { runner, clock, nowMs, storedQuotes, listFollowed } = desk;
+  const parts = openSimulatedParts(origin, desk, nowMs);
+  const { getHeldIds, getReleasedIds } = createContractQueries(runner, SIMULATED_MARKET);
+  const pump = pumpSimulated({
+    ...parts.ports,
+    ...parts.playbooks,
+    warmUp: parts.playbookWarmUp,
     clock,
+    market: SIMULATED_MARKET,
+    world: parts.world,
     nowMs,
-    listPlaybooks: listPlaybookRows,
-    storedQuotes,
-    shouldWarmUp,
-  } = desk;
+    getHeldIds: () => [...new Set([...getHeldIds(), ...(listFollowed?.() ?? [])])],
+    getReleasedIds,
+    storedQuote: createStoredQuoteReader(storedQuotes),
+  });
+  return parts.serve(pump);
+}
+
+/** Reads quotes of the previous run in current ticks. */
+export const createStoredQuoteReader =
+  (storedQuotes: SourceDesk['storedQuotes']) =>
+  ({ id, tick }: Instrument): Quote | null => {
+    const stored = storedQuotes.get(id);
+    return stored ? convertQuote(stored.quote, stored.tick, tick) : null;
+  };
+
+/**
+ * Parts that follow from the seed alone. `warmUpNowMs`: strategies are warmed up on the bars before
+ * it.
+ */
+export function openSimulatedParts(
+  origin: SimulationSeed,
+  { runner, clock, nowMs, listPlaybooks: listPlaybookRows, shouldWarmUp }: SourceDesk,
+  warmUpNowMs: () => EpochMs,
+) {
   const market = SIMULATED_MARKET;
   const world = openStoredWorld(origin);
   // Current prices depend on all days before. Computed before the desk serves, so that its first
@@ -75,29 +103,12 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
       world,
       playbooksOf: listPlaybookRows,
       getInputs: playbooks.getInputs,
-      nowMs,
+      nowMs: warmUpNowMs,
       elapsedMs,
       cache: openMarketCache(origin, MARKET_FILES.strategies),
     },
     { ...ports, setTimer: startTimer },
   );
-  const { getHeldIds, getReleasedIds } = createContractQueries(runner, market);
-  const storedQuote = ({ id, tick }: Instrument): Quote | null => {
-    const stored = storedQuotes.get(id);
-    return stored ? convertQuote(stored.quote, stored.tick, tick) : null;
-  };
-  const pump = pumpSimulated({
-    ...ports,
-    ...playbooks,
-    warmUp: playbookWarmUp,
-    clock,
-    market,
-    world,
-    nowMs,
-    getHeldIds,
-    getReleasedIds,
-    storedQuote,
-  });
   const bars = openSimulatedBars({
     market,
     chains: CHAINS.map(({ id }) => id),
@@ -107,27 +118,30 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
     setTimer: startTimer,
     cache: openMarketCache(origin, MARKET_FILES.days),
   });
-  const weatherWarmUp = shouldWarmUp ? startWarmUp(weather.warmUp(), { elapsedMs }) : null;
-  // After the weather, which more pages read.
-  void weatherWarmUp?.whenDone().then(() => {
-    if (!weatherWarmUp.isDone()) return;
-    void closesCache.write(weather.listComputedCloses());
-    bars.warmUp();
-  });
-  return {
-    curves: createSimulatedCurves(world, market),
-    weather,
-    publicData: null,
-    bars,
-    status: () => ({ ...pump.status(), isReadingWeather: weatherWarmUp?.isDone() === false }),
-    whenWeatherLoaded: async () => weatherWarmUp?.waitUntilDone(),
-    quotes: pump.quotes,
-    async stop() {
-      bars.stop();
-      weatherWarmUp?.stop();
-      await Promise.all([pump.stop(), playbookWarmUp.stop()]);
-    },
+  const serve = (pump: FeedPump): RunningSource => {
+    const weatherWarmUp = shouldWarmUp ? startWarmUp(weather.warmUp(), { elapsedMs }) : null;
+    // After the weather, which more pages read.
+    void weatherWarmUp?.whenDone().then(() => {
+      if (!weatherWarmUp.isDone()) return;
+      void closesCache.write(weather.listComputedCloses());
+      bars.warmUp();
+    });
+    return {
+      curves: createSimulatedCurves(world, market),
+      weather,
+      publicData: null,
+      bars,
+      status: () => ({ ...pump.status(), isReadingWeather: weatherWarmUp?.isDone() === false }),
+      whenWeatherLoaded: async () => weatherWarmUp?.waitUntilDone(),
+      quotes: pump.quotes,
+      async stop() {
+        bars.stop();
+        weatherWarmUp?.stop();
+        await Promise.all([pump.stop(), playbookWarmUp.stop()]);
+      },
+    };
   };
+  return { world, ports, playbooks, playbookWarmUp, serve };
 }
 
 /** Contracts to quote regardless of listing, and those whose new terms may apply. */

@@ -9,7 +9,7 @@ import { TRACE_SETTINGS } from './trace-settings.server';
 import { PROJECT_ROOT } from './project.server';
 
 /** Values of FEED, the source of prices. */
-export const FEEDS = ['simulated', 'public', 'replay'] as const;
+export const FEEDS = ['simulated', 'public', 'replay', 'stream'] as const;
 export type Feed = (typeof FEEDS)[number];
 
 const SWITCH = z.enum(['off', 'on']);
@@ -41,6 +41,11 @@ const isRedisAddress = (text: string): boolean => {
     return false;
   }
 };
+
+const REDIS_ADDRESS = z
+  .string()
+  .refine(isRedisAddress, 'must be the address of a Redis server, such as redis://127.0.0.1:6379')
+  .optional();
 
 /** Letters, digits, hyphens and underscores need no encoding in paths and cookie names. */
 const BASE_PATH = /^(\/[\w-]{1,40}){1,4}$/;
@@ -134,10 +139,8 @@ const SETTINGS = z.object({
       'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     )
     .default(''),
-  QUEUE_URL: z
-    .string()
-    .refine(isRedisAddress, 'must be the address of a Redis server, such as redis://127.0.0.1:6379')
-    .optional(),
+  QUEUE_URL: REDIS_ADDRESS,
+  STREAM_URL: REDIS_ADDRESS,
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   ...TRACE_SETTINGS,
 });
@@ -181,6 +184,10 @@ function findSettingConflicts(settings: ParsedSettings): string[] {
   const faults: string[] = [];
   if (settings.FEED === 'replay' && !settings.HISTORY_DIR)
     faults.push('HISTORY_DIR: must name a folder with price files when FEED is replay');
+  if (settings.FEED === 'stream' && settings.STREAM_URL === undefined)
+    faults.push(
+      'STREAM_URL: must be the address of the Redis server of npm run feed when FEED is stream',
+    );
   if (settings.SESSION_IDLE_MINUTES > settings.SESSION_MINUTES_MAX)
     faults.push('SESSION_IDLE_MINUTES: may not exceed SESSION_MINUTES_MAX');
   const { origin } = listOrigins(settings);

@@ -99,6 +99,11 @@ export interface SourceDesk {
   /** Quotes of the brokers that users have connected. */
   readonly brokerQuotes: SharedQuotes;
   readonly random: Pick<Random, 'uniform'>;
+  /**
+   * Contracts to quote beside those in use; absent for none. A feed of other servers has no accounts
+   * and follows months that expired lately.
+   */
+  readonly listFollowed?: () => readonly string[];
   /** True: precompute in the background what the first weather pages need. */
   readonly shouldWarmUp: boolean;
 }

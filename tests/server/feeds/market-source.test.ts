@@ -10,6 +10,7 @@ import { createHistorySource } from '../../../app/server/feeds/history-source.se
 import { createMarketSource } from '../../../app/server/feeds/market-source.server';
 import { createSimulatedSource } from '../../../app/server/feeds/simulated-source.server';
 import { createUnconnectedSource } from '../../../app/server/feeds/unconnected-source.server';
+import { STREAM_FORMAT, type StreamRun } from '../../../app/server/feeds/stream/stream-message';
 import { FEEDS, type Feed, readEnv } from '../../../app/server/platform/env.server';
 import { toLots } from '../../../app/trading/domain/units';
 import type { MarketSource } from '../../../app/trading/engine/market-source';
@@ -104,13 +105,27 @@ const SOURCES: Readonly<Record<Feed, ExpectedSource>> = {
   simulated: { market: 'simulated', badge: 'SIM', time: 'wall clock', hasWorld: true },
   public: { market: 'public', badge: null, time: 'wall clock', hasWorld: false },
   replay: { market: 'replay', badge: 'REPLAY', time: 'events', hasWorld: false },
+  // What the feed publishes: here a history.
+  stream: { market: 'replay', badge: 'REPLAY', time: 'events', hasWorld: false },
+};
+
+const HISTORY_RUN: StreamRun = {
+  format: STREAM_FORMAT,
+  version: '1',
+  market: 'replay',
+  time: 'events',
+  seedDigest: null,
+  barMs: null,
 };
 
 describe('the settings', () => {
-  it.each(FEEDS)('select the source: FEED=%s', (FEED) => {
+  it.each(FEEDS)('select the source: FEED=%s', async (FEED) => {
     const folder = makeFolder();
     writeStaticMarket(folder);
-    const { market, time, backtests } = createMarketSource(readEnv({ FEED, HISTORY_DIR: folder }));
+    const { market, time, backtests } = await createMarketSource(
+      readEnv({ FEED, HISTORY_DIR: folder, STREAM_URL: 'redis://127.0.0.1' }),
+      () => Promise.resolve(HISTORY_RUN),
+    );
     expect({
       market,
       badge: findMarketOrigin(market),
@@ -122,10 +137,10 @@ describe('the settings', () => {
   it.each([
     ['production', '/srv/desk'],
     ['development', undefined],
-  ])('store the past of the market in %s: %s', (mode, cacheDir) => {
+  ])('store the past of the market in %s: %s', async (mode, cacheDir) => {
     vi.stubEnv('NODE_ENV', mode);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const source = createMarketSource(readEnv({ FEED: 'simulated', DATA_DIR: '/srv/desk' }));
+    const source = await createMarketSource(readEnv({ FEED: 'simulated', DATA_DIR: '/srv/desk' }));
     expect(source.backtests.from?.cacheDir).toBe(cacheDir);
   });
 

@@ -1,0 +1,115 @@
+// `npm run feed`: publishes what its market source gives, until it is stopped.
+import { z } from 'zod';
+import { closeDatabase, openDatabase, prepareDatabasePath } from '../../../db/client.server';
+import { acquireLock } from '../../../db/lock.server';
+import { migrateDatabase } from '../../../db/migrate.server';
+import { openPublicationStore } from '../../models/public-data/publications.server';
+import { createMarketSource } from '../../server/feeds/market-source.server';
+import { openSealedKeys } from '../../server/feeds/public/sealed-keys.server';
+import { FeedProcess } from '../../server/feeds/stream/feed-process.server';
+import { getEnv } from '../../server/platform/env.server';
+import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
+import { findRedisFault, formatAddress } from '../../server/platform/redis-connection.server';
+import { type Program, type ProgramCall, UsageError, waitForSignal } from '../cli';
+import { parseInteger } from '../options/parse-integer';
+
+const HEALTH_MS = 60_000;
+const KEEP_MIN = 1000;
+const KEEP_MAX = 100_000_000;
+
+const OPTIONS = z.object({
+  keep: parseInteger(KEEP_MIN, KEEP_MAX).default(200_000),
+  'keep-past': parseInteger(KEEP_MIN, KEEP_MAX).default(300_000),
+});
+
+function readOptions({ files, option }: Pick<ProgramCall, 'files' | 'option'>) {
+  if (files.length > 0) throw new UsageError(`feed takes no files (got ${files.join(' ')}).`);
+  const parsed = OPTIONS.safeParse({ keep: option('keep'), 'keep-past': option('keep-past') });
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    parsed.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`).join('\n'),
+  );
+}
+
+/** Throws UsageError for settings that no feed can have, and where Redis does not answer. */
+async function readSettings() {
+  const settings = getEnv();
+  const { FEED, STREAM_URL: url } = settings;
+  if (url === undefined)
+    throw new UsageError(
+      'The feed needs a stream: set STREAM_URL to the address of a Redis server, such as redis://127.0.0.1:6379.',
+    );
+  if (FEED === 'stream')
+    throw new UsageError(
+      'The feed publishes the stream and cannot read it: set FEED to simulated or replay for this program, and to stream for the servers.',
+    );
+  if (FEED === 'public')
+    throw new UsageError(
+      'FEED=public cannot be published: each server collects public data itself. Set FEED to simulated or replay for this program.',
+    );
+  const fault = await findRedisFault(url);
+  if (fault !== null) throw new UsageError(`${fault}. Start it, or correct STREAM_URL.`);
+  return { settings, url };
+}
+
+export const feedProgram: Program = {
+  name: 'feed',
+  summary:
+    'Publishes the prices and data of one market source (FEED) on the Redis server STREAM_URL, until it is stopped. Any number of servers with FEED=stream read them.',
+  usage: '[--keep N] [--keep-past N]',
+  options: { keep: { type: 'string' }, 'keep-past': { type: 'string' } },
+  optionHelp: {
+    '--keep N': 'messages that a server may miss and read again (default: 200000)',
+    '--keep-past N':
+      'messages without superseded prices, for servers that start later (default: 300000)',
+  },
+  async run(call) {
+    const { keep, 'keep-past': keepPast } = readOptions(call);
+    const { settings, url } = await readSettings();
+    const path = prepareDatabasePath(settings.DATA_DIR);
+    const lock = acquireLock(settings.DATA_DIR);
+    const db = openDatabase(path);
+    try {
+      migrateDatabase(db, MIGRATIONS_FOLDER);
+      const feed = new FeedProcess({
+        url,
+        keepEvents: keep,
+        keepPast,
+        source: await createMarketSource(settings),
+        stores: {
+          openPublications: () => openPublicationStore(db),
+          openSealedKeys: () => openSealedKeys(db),
+        },
+        onNotice: call.print,
+      });
+      await feed.start();
+      call.print(`feed ${process.pid}: publishes ${settings.FEED} at ${formatAddress(url)}`);
+      const health = setInterval(() => call.print(formatHealth(feed)), HEALTH_MS);
+      const isReplaced = await Promise.race([
+        waitForSignal().then(() => false),
+        feed.whenReplaced.then(() => true),
+      ]);
+      clearInterval(health);
+      call.print(formatHealth(feed));
+      await feed.stop();
+      const { sequence } = feed.getStatus();
+      call.printJson({ messages: sequence, isReplaced });
+      if (isReplaced)
+        throw new UsageError(
+          `Another feed publishes at ${formatAddress(url)} since. Only one may run: this one has ended.`,
+        );
+      call.print(`ended: ${sequence} messages`);
+      return 0;
+    } finally {
+      closeDatabase(db);
+      lock.release();
+    }
+  },
+};
+
+/** One line for the log. */
+function formatHealth(feed: FeedProcess): string {
+  const { epoch, sequence, feed: status } = feed.getStatus();
+  const state = epoch === null ? 'not published' : `${sequence} messages of run ${epoch}`;
+  return `health: ${state}, source ${status?.phase ?? 'not connected'}${status?.fault ? `: ${status.fault}` : ''}`;
+}
