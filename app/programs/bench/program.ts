@@ -17,6 +17,7 @@ import { serveBare } from './pages/bare-server';
 import { type PagePlan, measurePages } from './pages/page-speed';
 import { measurePublic } from './public-speed';
 import { measureQueue } from './queue/queue-speed';
+import { measureStream } from './stream/stream-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, formatPage, formatReport, describeMachine } from './report';
 import { measureRisk } from './risk-speed';
@@ -54,6 +55,8 @@ interface BenchPlan {
   readonly networks: readonly [answers: number, rows: number];
   /** Jobs for one worker of the queue, and for two. */
   readonly queueJobs: number;
+  /** Quotes through one feed for many servers. */
+  readonly streamEvents: number;
   /** Whether all eight networks are trained, which takes a minute. */
   readonly isTrained: boolean;
 }
@@ -76,6 +79,7 @@ const FULL: BenchPlan = {
   closes: 60,
   networks: [20_000, 100_000],
   queueJobs: 12,
+  streamEvents: 60_000,
   isTrained: true,
 };
 const QUICK: BenchPlan = {
@@ -96,6 +100,7 @@ const QUICK: BenchPlan = {
   closes: 10,
   networks: [2000, 10_000],
   queueJobs: 4,
+  streamEvents: 10_000,
   isTrained: false,
 };
 
@@ -126,6 +131,7 @@ async function measureAll(
     : null;
   progress.update(0, 1, 'research workers');
   const queue = await measureQueue(join(folder, 'queue'), plan.queueJobs);
+  const stream = await measureStream(join(folder, 'stream'), plan.streamEvents);
   progress.update(0, 1, 'durable commits');
   const commits = await measureCommits(plan.commits, folder);
   progress.update(0, 1, 'replay');
@@ -170,6 +176,7 @@ async function measureAll(
     networks,
     training,
     queue,
+    stream,
     commits,
     deskStarts,
     publicDesk,
@@ -212,6 +219,7 @@ const PARTS: Readonly<
   fold: ({ closes }) => measureFold(closes),
   networks: ({ networks }) => measureNetworks(...networks),
   queue: ({ queueJobs }, folder) => measureQueue(folder, queueJobs),
+  stream: ({ streamEvents }, folder) => measureStream(folder, streamEvents),
   training: (_plan, folder, { progress }) => measureTraining(folder, progress),
   year: ({ bookYear }, folder, { progress }) =>
     measureBookYear(join(folder, 'year'), bookYear, (day) =>
@@ -251,7 +259,7 @@ export const benchProgram: Program = {
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART':
-      'measures one part: pages, way-out, world, kernel, fold, networks, training, queue, risk, users, crowd, year, public or desk-start; or start or audit of the database in DIR',
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, queue, stream, risk, users, crowd, year, public or desk-start; or start or audit of the database in DIR',
   },
   async run(call) {
     const part = call.option('measure');

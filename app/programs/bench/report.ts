@@ -12,6 +12,7 @@ import type { NetworkSpeed } from './networks/network-speed';
 import { buildNetworkTables } from './networks/report';
 import type { TrainingSpeed } from './networks/training-speed';
 import { type QueueSpeed, buildQueueTable } from './queue/queue-speed';
+import { type StreamSpeed, buildStreamTable } from './stream/stream-speed';
 import { type Table, formatDecimal, formatInteger } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
@@ -34,6 +35,8 @@ export interface Measurements {
   readonly training: TrainingSpeed | null;
   /** Null without redis-server. */
   readonly queue: QueueSpeed | null;
+  /** Null without redis-server. */
+  readonly stream: StreamSpeed | null;
   readonly commits: CommitSpeed;
   readonly deskStarts: DeskStarts;
   readonly publicDesk: PublicSpeed;
@@ -155,6 +158,7 @@ function listTables({
   networks,
   training,
   queue,
+  stream,
   commits,
   deskStarts,
   publicDesk,
@@ -189,6 +193,7 @@ function listTables({
     ...buildKernelTables(kernel, fold),
     ...buildNetworkTables(networks, training),
     buildQueueTable(queue),
+    buildStreamTable(stream),
     {
       title: 'Durable commits',
       head: ['writer', 'commits per second'],
