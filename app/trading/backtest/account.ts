@@ -24,6 +24,7 @@ import {
   type Sign,
   getDirection,
   getExitSide,
+  updatePriceRange,
 } from './month';
 import type { BacktestTrade, ExitCause } from './backtest-run';
 
@@ -84,6 +85,11 @@ export class Account {
   createGroup(): number {
     this.groups += 1;
     return this.groups;
+  }
+
+  holdsChain(chain: string): boolean {
+    for (const { month } of this.holdings) if (month.chain === chain) return true;
+    return false;
   }
 
   countRefusal(reason: string): void {
@@ -182,6 +188,7 @@ export class Account {
       highTicks: cost.priceTicks,
       exit: null,
       isRoll: false,
+      quietUntilBar: 0,
     };
     month.held = holding;
     this.holdings.push(holding);
@@ -251,10 +258,4 @@ export class Account {
     for (const other of this.holdings)
       if (other.group === closed.group && other.exit === null) other.exit = 'roll';
   }
-}
-
-/** Extends a position's price range to include a price. */
-export function updatePriceRange(holding: Holding, ticks: number): void {
-  if (ticks < holding.lowTicks) holding.lowTicks = ticks;
-  if (ticks > holding.highTicks) holding.highTicks = ticks;
 }

@@ -38,20 +38,21 @@ interface EntryTarget {
  */
 export function getTarget(context: BacktestContext, month: Month): EntryTarget {
   const { row } = context;
-  const stopTicks = computeStopTicks(row, month);
+  const stopTicks = computeStopTicks(row, month, month.barCount);
   return {
-    lots: computeLots(context, month, month.state?.strength ?? 0, stopTicks),
+    lots: computeLots(context, month, month.strength, stopTicks),
     stopTicks,
     targetTicks: computeTargetDistance(stopTicks, row.targetRatio),
   };
 }
 
-/** Stop distance at the last price; null without a stop. */
+/** Stop distance after so many bars; null without a stop. */
 function computeStopTicks(
   { stopRanges }: Pick<PlaybookRow, 'stopRanges'>,
   month: Month,
+  bars: number,
 ): Ticks | null {
-  const atr = month.state?.range ?? NaN;
+  const atr = month.signals?.range[bars] ?? NaN;
   return computeStopDistance(
     month.instrument,
     computeSpread(month),
@@ -61,19 +62,31 @@ function computeStopTicks(
 }
 
 /** Moves the trailing stop after a bar. */
-export function trailStop({ row, account }: BacktestContext, holding: Holding): void {
+export function trailStop(context: BacktestContext, holding: Holding): void {
+  const priceTicks = findTrailedStop(context, holding, holding.month.barCount - 1);
+  if (holding.stop !== null && priceTicks !== null) holding.stop = { ...holding.stop, priceTicks };
+}
+
+/** Price to which the trailing stop moves after a bar; null if it stays. */
+export function findTrailedStop(
+  { row, account }: BacktestContext,
+  holding: Holding,
+  bar: number,
+): Ticks | null {
   const { month, stop, sign, lots } = holding;
-  const distanceTicks = stop === null ? null : computeStopTicks(row, month);
-  if (stop === null || stop.priceTicks === null || distanceTicks === null) return;
-  const priceTicks = computeTrailingStop({
+  const distanceTicks = stop === null ? null : computeStopTicks(row, month, bar + 1);
+  if (stop === null || stop.priceTicks === null || distanceTicks === null) return null;
+  const lastTicks = month.bars.close[bar] ?? NaN;
+  // Skips the values for most bars, whose close is too near the stop to move it.
+  if (sign * (lastTicks - stop.priceTicks) <= distanceTicks) return null;
+  return computeTrailingStop({
     isLong: sign === 1,
-    gainMills: account.computeUnrealized(holding, month.lastTicks),
+    gainMills: account.computeUnrealized(holding, lastTicks),
     distanceMills: computeValueMills(month.instrument, distanceTicks, lots),
     distanceTicks,
-    lastTicks: month.lastTicks,
+    lastTicks,
     stopTicks: stop.priceTicks,
   });
-  if (priceTicks !== null) holding.stop = { ...stop, priceTicks };
 }
 
 /**

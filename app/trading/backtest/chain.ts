@@ -19,6 +19,8 @@ export class Chain {
       );
     const foreign = months.find((month) => month.chain !== name);
     if (foreign) throw new RangeError(`${foreign.instrument.id} is no month of ${name}`);
+    for (const [index, month] of months.entries())
+      month.activeFromMs = months[index - 1]?.rollMs ?? -Infinity;
   }
 
   /** Months from the active one on, nearest roll first. Call with non-decreasing time. */

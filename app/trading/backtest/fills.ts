@@ -14,8 +14,8 @@ import {
   isReachedInside,
 } from '../execution/fills';
 import { computeSlippageTicks } from '../execution/friction';
-import { type Account, updatePriceRange } from './account';
-import { type Holding, type Month, getExitSide, getSide } from './month';
+import type { Account } from './account';
+import { type Holding, type Month, getExitSide, getSide, updatePriceRange } from './month';
 
 const getTouch = ({ lastTicks, friction: { halfSpreadTicks } }: Month): TwoSidedPrice => ({
   bidTicks: computeBidTicks(lastTicks, halfSpreadTicks),
@@ -85,8 +85,7 @@ export function fillInside(account: Account, month: Month): void {
   if (exitHolding.stop !== null || exitHolding.target !== null)
     leaveInside(account, exitHolding, { highTicks: high, lowTicks: low });
   if (month.held !== exitHolding) return;
-  updatePriceRange(exitHolding, low);
-  updatePriceRange(exitHolding, high);
+  updatePriceRange(exitHolding, low, high);
 }
 
 function leaveInside(account: Account, holding: Holding, reach: BarRange): void {

@@ -4,21 +4,18 @@ import type { Month } from './month';
 
 export class MergedClock {
   /** Started, unfinished months in list order. */
-  private readonly live: Month[] = [];
+  readonly live: Month[] = [];
   /** Months not started, earliest last; ties in reverse list order. */
   private readonly pending: Month[];
   private readonly indexByMonth: ReadonlyMap<Month, number>;
-  /**
-   * Months with an event at the current time, and how many have been returned. Bars of many months
-   * share their times, so one search serves all.
-   */
-  private readonly due: Month[] = [];
-  private position = 0;
+  /** Start of the next month; Infinity if all have started. */
+  nextStartMs: EpochMs;
 
   constructor(months: readonly Month[]) {
     this.indexByMonth = new Map(months.map((month, index) => [month, index]));
     this.pending = months.filter(({ nextMs }) => nextMs < Infinity);
     this.pending.sort((a, b) => b.nextMs - a.nextMs || this.getIndex(b) - this.getIndex(a));
+    this.nextStartMs = this.pending.at(-1)?.nextMs ?? Infinity;
   }
 
   private getIndex(month: Month): number {
@@ -26,44 +23,37 @@ export class MergedClock {
   }
 
   /**
-   * The month with the next event: the earliest; of ties, closes before opens, then list order.
-   * Null at the end. Advance the month before the next call.
+   * Starts the months whose first bar opens at the next event time, and returns that time; Infinity
+   * at the end. Advance each live month with an event then before the next call: first those that
+   * close or open the day session, then those that open. No month does both, because a bar has a
+   * duration.
    */
-  getNext(): Month | null {
-    if (this.position === this.due.length) this.collectDue();
-    const next = this.due[this.position] ?? null;
-    this.position += 1;
-    return next;
+  moveToNext(): EpochMs {
+    this.removeFinished();
+    const nowMs = this.findEarliestMs();
+    if (nowMs < Infinity) this.startMonths(nowMs);
+    return nowMs;
   }
 
   /**
-   * Collects months that close, then months that open, at the next event time. No month does both,
-   * because a bar has a duration.
+   * Passes the next end of a bar in all months that share it, and what opened before, without an
+   * order. Returns its time; Infinity if it is not before `untilMs`, or no month is left.
    */
-  private collectDue(): void {
-    const { live, due } = this;
-    due.length = 0;
-    this.position = 0;
-    const nowMs = this.findEarliestMs();
-    this.startMonths(nowMs);
-    let opening = 0;
+  passBarEnd(untilMs: EpochMs): EpochMs {
+    const { live } = this;
+    let endMs = Infinity;
     for (let each = 0; each < live.length; each += 1) {
-      const month = live[each];
-      if (month === undefined || month.nextMs !== nowMs) continue;
-      if (month.isOpen) due.push(month);
-      else opening += 1;
+      const monthEndMs = live[each]?.barEndMs ?? Infinity;
+      if (monthEndMs < endMs) endMs = monthEndMs;
     }
-    for (let each = 0; opening > 0 && each < live.length; each += 1) {
-      const month = live[each];
-      if (month === undefined || month.nextMs !== nowMs || month.isOpen) continue;
-      due.push(month);
-      opening -= 1;
-    }
+    if (endMs >= untilMs) return Infinity;
+    for (let each = 0; each < live.length; each += 1) live[each]?.passTime(endMs);
+    return endMs;
   }
 
   private findEarliestMs(): EpochMs {
-    const { live, pending } = this;
-    let earliest = pending[pending.length - 1]?.nextMs ?? Infinity;
+    const { live } = this;
+    let earliest = this.nextStartMs;
     for (let each = 0; each < live.length; each += 1) {
       const month = live[each];
       if (month !== undefined && month.nextMs < earliest) earliest = month.nextMs;
@@ -74,20 +64,19 @@ export class MergedClock {
   /** Starts months whose first bar opens now. */
   private startMonths(nowMs: EpochMs): void {
     const { live, pending } = this;
-    for (
-      let first = pending[pending.length - 1];
-      first !== undefined && first.nextMs === nowMs;
-      first = pending[pending.length - 1]
-    ) {
+    while (this.nextStartMs === nowMs) {
+      const first = pending.pop();
+      if (first === undefined) return;
       const index = this.getIndex(first);
-      pending.pop();
       const after = live.findIndex((month) => this.getIndex(month) > index);
       live.splice(after < 0 ? live.length : after, 0, first);
+      this.nextStartMs = pending.at(-1)?.nextMs ?? Infinity;
     }
   }
 
-  /** Removes a finished month. */
-  removeMonth(month: Month): void {
-    this.live.splice(this.live.indexOf(month), 1);
+  private removeFinished(): void {
+    const { live } = this;
+    for (let each = live.length - 1; each >= 0; each -= 1)
+      if (live[each]?.nextMs === Infinity) live.splice(each, 1);
   }
 }

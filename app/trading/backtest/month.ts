@@ -1,20 +1,19 @@
 /**
- * State of one contract month during a backtest: bar position, last price, volatility and rule
- * state.
+ * State of one contract month during a backtest: bar position and last price, with volatility and
+ * signal of the rule at that position.
  */
 import { type Instrument, getChain } from '../domain/instrument';
 import type { Side } from '../domain/order';
 import type { EpochMs, Lots, Mills, Ticks } from '../domain/units';
 import type { PricedOrder } from '../execution/fills';
 import type { Friction } from '../execution/friction';
-import {
-  computeAnnualizedVolatility,
-  updatePriceScale,
-  updateVariance,
-} from '../risk/bar-volatility';
-import type { Evaluator, InputBar, PlaybookState } from '../strategies/playbook';
+import { computeAnnualizedVolatility } from '../risk/bar-volatility';
+import type { Evaluator } from '../strategies/playbook';
+import { assertBars } from './assert-bars';
 import type { ExitCause } from './backtest-run';
+import { type SignalColumns, computeSignalColumns } from './signal-columns';
 import { type BarColumns, type MonthTape, PAUSED } from './tape';
+import { type VolatilityColumns, getVolatilityColumns } from './volatility-columns';
 
 /** 1 for a long side, -1 for a short one. */
 export type Sign = 1 | -1;
@@ -51,6 +50,8 @@ export interface Holding {
   exit: ExitCause | null;
   /** True if that exit is half of a roll, whose entry must not be canceled with it. */
   isRoll: boolean;
+  /** No bar of its month before this one reaches or moves its orders. */
+  quietUntilBar: number;
 }
 
 /** An approved entry that fills at the next open of its month. */
@@ -71,9 +72,10 @@ export const getSide = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'BUY' : 'SE
 export const getExitSide = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'SELL' : 'BUY');
 export const getDirection = (sign: Sign): 'LONG' | 'SHORT' => (sign === 1 ? 'LONG' : 'SHORT');
 
-/** An input bar with a buffer for the inputs. */
-export interface BarBuilder extends InputBar {
-  readonly inputs: Float64Array;
+/** Extends a position's price range to include a range of prices. */
+export function updatePriceRange(holding: Holding, lowTicks: number, highTicks = lowTicks): void {
+  if (lowTicks < holding.lowTicks) holding.lowTicks = lowTicks;
+  if (highTicks > holding.highTicks) holding.highTicks = highTicks;
 }
 
 export class Month {
@@ -81,6 +83,8 @@ export class Month {
   readonly chain: string;
   readonly rollMs: EpochMs;
   readonly expiresMs: EpochMs;
+  /** From here until the roll, entries of its chain go into this month. */
+  activeFromMs: EpochMs = -Infinity;
   readonly bars: BarColumns;
   readonly length: number;
   /** Index of the next or current bar, and whether it has opened. */
@@ -102,23 +106,20 @@ export class Month {
   lock = 0;
   /** Number of ended bars. */
   barCount = 0;
-  variance = 0;
-  scaleTicks = 0;
-  /** Rule state, and since when its side holds. */
-  readonly state: PlaybookState | null;
-  sinceMs: EpochMs = 0;
+  /** No bar before this one ends with a signal to trade. */
+  signalBar = 0;
   held: Holding | null = null;
   entry: Entry | null = null;
-  private readonly inputs: readonly Float64Array[];
-  private readonly digits: number;
-  private readonly power: number;
+  /** Null for second-leg months, which are only priced. */
+  readonly signals: SignalColumns | null;
+  private readonly volatility: VolatilityColumns;
 
   constructor(
-    { instrument, bars, inputs }: MonthTape,
+    tape: MonthTape,
     readonly friction: Friction,
-    /** Null for second-leg months, which are only priced. */
-    private readonly evaluator: Evaluator | null,
+    evaluator: Evaluator | null,
   ) {
+    const { instrument, bars, inputs } = tape;
     assertBars(instrument, bars);
     const inputCount = evaluator?.row.inputs.length ?? 0;
     if (evaluator && inputs.length !== inputCount)
@@ -130,24 +131,41 @@ export class Month {
     this.rollMs = instrument.contract?.rollMs ?? Infinity;
     this.expiresMs = instrument.contract?.expiresMs ?? Infinity;
     this.bars = bars;
-    this.inputs = inputs;
     this.length = bars.endsMs.length;
     this.nextMs = bars.startsMs[0] ?? Infinity;
-    this.digits = instrument.tick.digits;
-    this.power = 10 ** instrument.tick.decimals;
-    this.state = evaluator ? evaluator.createState() : null;
+    this.volatility = getVolatilityColumns(bars);
+    this.signals = evaluator ? computeSignalColumns(evaluator, tape) : null;
   }
 
   /** Side of the rule after its entry conditions; 0 without a rule. */
   get side(): number {
-    return this.state === null ? 0 : this.state.side;
+    return this.signals?.side[this.barCount] ?? 0;
+  }
+
+  /** Since when the side of the rule holds. */
+  get sinceMs(): EpochMs {
+    return this.bars.endsMs[(this.signals?.sinceBar[this.barCount] ?? 0) - 1] ?? 0;
+  }
+
+  /** Strength of the signal, 0 to 1. */
+  get strength(): number {
+    return this.signals?.strength[this.barCount] ?? 0;
   }
 
   /** Move to the price that the rule aims at, quoted units; null without one. */
-  computeExpectedMove(): number | null {
-    return this.evaluator === null || this.state === null
-      ? null
-      : (this.evaluator.computeExpectedMove?.(this.state) ?? null);
+  get expectedMove(): number | null {
+    const move = this.signals?.expectedMove?.[this.barCount] ?? NaN;
+    return Number.isNaN(move) ? null : move;
+  }
+
+  /** Mean absolute price, ticks. */
+  get scaleTicks(): number {
+    return this.volatility.scaleTicks[this.barCount] ?? 0;
+  }
+
+  /** Mean squared relative change per bar. */
+  get variance(): number {
+    return this.volatility.variance[this.barCount] ?? 0;
   }
 
   /** True if this side cannot trade at the last price. */
@@ -203,40 +221,9 @@ export class Month {
     this.quotedMs = this.nextMs;
   }
 
-  /** Updates volatility and rule with the ended bar. */
-  foldClose(bar: BarBuilder): void {
-    const { bars, index, barCount, lastTicks } = this;
-    const before = index > 0 ? (bars.close[index - 1] ?? 0) : lastTicks;
-    this.scaleTicks = updatePriceScale(barCount, this.scaleTicks, lastTicks);
-    this.variance = updateVariance(
-      barCount,
-      this.variance,
-      lastTicks - before,
-      this.scaleTicks,
-      (bars.endsMs[index] ?? 0) - (bars.startsMs[index] ?? 0) + 1,
-    );
-    this.barCount = barCount + 1;
-    if (this.evaluator !== null && this.state !== null)
-      this.foldRule(this.evaluator, this.state, bar, lastTicks);
-  }
-
-  private foldRule(
-    evaluator: Evaluator,
-    state: PlaybookState,
-    bar: BarBuilder,
-    close: number,
-  ): void {
-    const { bars, index, digits, power } = this;
-    bar.open = ((bars.open[index] ?? 0) * digits) / power;
-    bar.high = ((bars.high[index] ?? 0) * digits) / power;
-    bar.low = ((bars.low[index] ?? 0) * digits) / power;
-    bar.close = (close * digits) / power;
-    bar.endsMs = this.nextMs;
-    for (let input = 0; input < this.inputs.length; input += 1)
-      bar.inputs[input] = this.inputs[input]?.[index] ?? NaN;
-    const { side } = state;
-    evaluator.fold(state, bar);
-    if (state.side !== side) this.sinceMs = this.nextMs;
+  /** Counts the bar as ended, so that signal and volatility include it. */
+  countBar(): void {
+    this.barCount += 1;
   }
 
   /** Moves to the next event. */
@@ -256,6 +243,45 @@ export class Month {
     this.nextMs = sessionMs;
   }
 
+  /** End of the current or next bar; Infinity after the last. */
+  get barEndMs(): EpochMs {
+    return this.bars.endsMs[this.index] ?? Infinity;
+  }
+
+  /** Number of bars that end before a time. */
+  countBarsBefore(untilMs: EpochMs): number {
+    const { endsMs } = this.bars;
+    let count = this.index;
+    while (count < this.length && (endsMs[count] ?? Infinity) < untilMs) count += 1;
+    return count;
+  }
+
+  /** Moves past the end of the bar before bar `next`, without orders. */
+  passBars(next: number): void {
+    const { bars, held } = this;
+    for (let bar = this.index; held !== null && bar < next; bar += 1)
+      updatePriceRange(held, bars.low[bar] ?? NaN, bars.high[bar] ?? NaN);
+    const last = next - 1;
+    this.lock = bars.locked?.[last] ?? 0;
+    this.lastTicks = bars.close[last] ?? 0;
+    this.quotedMs = bars.endsMs[last] ?? NaN;
+    this.index = next;
+    this.barCount = next;
+    this.isOpen = false;
+    this.isBeforeSession = false;
+    this.nextMs = bars.startsMs[next] ?? Infinity;
+  }
+
+  /** Moves past the events up to the end of a bar of any month, without orders. */
+  passTime(atMs: EpochMs): void {
+    if (this.barEndMs === atMs) return this.passBars(this.index + 1);
+    while (this.nextMs < atMs) {
+      if (this.isBeforeSession) this.takeSession();
+      else this.showOpen();
+      this.advance();
+    }
+  }
+
   /** Annualized volatility as a ratio; null before 20 bars. */
   computeVolatility(): number | null {
     const last = this.barCount - 1;
@@ -266,58 +292,4 @@ export class Month {
       this.bars.endsMs[last] ?? 0,
     );
   }
-}
-
-/**
- * Throws RangeError, naming the bar, if columns differ in length, time goes back, or a price is
- * invalid.
- */
-function assertBars(instrument: Instrument, bars: BarColumns): void {
-  const { startsMs, endsMs, open, high, low, close, locked } = bars;
-  const { id, priceMayBeNegative } = instrument;
-  if (
-    [startsMs, open, high, low, close, locked ?? endsMs].some(
-      ({ length }) => length !== endsMs.length,
-    )
-  )
-    throw new RangeError(`${id}: the columns of a tape are of one length`);
-  const floor = priceMayBeNegative ? -Infinity : 0;
-  for (let bar = 0; bar < endsMs.length; bar += 1) {
-    if (!isInOrder(bars, bar))
-      throw new RangeError(`${id}: bar ${bar} does not follow the one before it in time`);
-    if (!hasValidPrices(bars, bar))
-      throw new RangeError(
-        `${id}: bar ${bar} has no price, or an open or a close outside its low and high`,
-      );
-    if (!isSessionInside(bars, bar))
-      throw new RangeError(`${id}: the day session of bar ${bar} opens outside the bar`);
-    if (!((low[bar] ?? NaN) > floor))
-      throw new RangeError(`${id}: bar ${bar} trades at or below zero, where this contract cannot`);
-  }
-}
-
-function isInOrder({ startsMs, endsMs }: BarColumns, bar: number): boolean {
-  const starts = startsMs[bar] ?? NaN;
-  return (endsMs[bar] ?? NaN) > starts && (bar === 0 || starts > (endsMs[bar - 1] ?? NaN));
-}
-
-/** Time and price of the session lie in the bar, or it has none. */
-function isSessionInside({ session, startsMs, endsMs, high, low }: BarColumns, bar: number) {
-  const opensMs = session?.opensMs[bar] ?? NaN;
-  if (session === undefined || Number.isNaN(opensMs)) return true;
-  const open = session.open[bar] ?? NaN;
-  return (
-    opensMs > (startsMs[bar] ?? NaN) &&
-    opensMs < (endsMs[bar] ?? NaN) &&
-    open <= (high[bar] ?? NaN) &&
-    open >= (low[bar] ?? NaN)
-  );
-}
-
-function hasValidPrices({ open, high, low, close }: BarColumns, bar: number): boolean {
-  const top = high[bar] ?? NaN;
-  const bottom = low[bar] ?? NaN;
-  const first = open[bar] ?? NaN;
-  const last = close[bar] ?? NaN;
-  return top >= first && top >= last && bottom <= first && bottom <= last;
 }

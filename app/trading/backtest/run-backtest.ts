@@ -11,10 +11,11 @@ import { type EpochMs, toMills } from '../domain/units';
 import { BAR_MS, type Evaluator } from '../strategies/playbook';
 import { Account } from './account';
 import { Chain } from './chain';
+import { EquityCurve } from './equity-curve';
 import { MergedClock } from './merged-clock';
 import { getTradableQuote } from './fills';
 import { EntryGate } from './entry-gate';
-import { type BarBuilder, Month, getExitSide } from './month';
+import { Month, getExitSide } from './month';
 import { type BacktestOptions, completeOptions, getStaleAfterMs } from './options';
 import { SingleMonthTrader } from './single-months';
 import { SpreadLegsTrader } from './spread-legs';
@@ -39,20 +40,9 @@ class BacktestRunner {
   private readonly account: Account;
   private readonly clock: MergedClock;
   private readonly trader: SingleMonthTrader | SpreadLegsTrader;
-  private readonly bar: BarBuilder;
-  private readonly stampsMs: Float64Array;
-  private readonly equityMills: Float64Array;
-  private readonly holding: Uint8Array;
-  private stamps = 0;
-  private bars = 0;
-  /** Time of ended bars that are not in the equity curve yet; -Infinity for none. */
-  private closedMs: EpochMs = -Infinity;
-
-  constructor(
-    evaluator: Evaluator,
-    tapes: readonly ChainTape[],
-    private readonly options: BacktestOptions,
-  ) {
+  private readonly curve: EquityCurve;
+  private readonly bars: number;
+  constructor(evaluator: Evaluator, tapes: readonly ChainTape[], options: BacktestOptions) {
     const { row } = evaluator;
     const hasRule = (chain: string): boolean =>
       row.legs === null
@@ -84,54 +74,55 @@ class BacktestRunner {
     };
     this.trader =
       row.legs === null ? new SingleMonthTrader(context) : new SpreadLegsTrader(context, row.legs);
-    this.bar = {
-      open: 0,
-      high: 0,
-      low: 0,
-      close: 0,
-      endsMs: 0,
-      inputs: new Float64Array(row.inputs.length),
-    };
-    const size = this.months.reduce((sum, { length }) => sum + length, 0);
-    this.stampsMs = new Float64Array(size);
-    this.equityMills = new Float64Array(size);
-    this.holding = new Uint8Array(size);
+    this.bars = this.months.reduce((sum, { length }) => sum + length, 0);
+    this.curve = new EquityCurve(this.account, options.fromMs, this.bars);
   }
 
   run(): BacktestRun {
-    const [first, ...others] = this.months;
-    if (first !== undefined && others.length === 0) this.runSingleMonth(first);
-    else this.runMerged();
+    this.passQuietBars();
+    for (let nowMs = this.clock.moveToNext(); nowMs < Infinity; nowMs = this.clock.moveToNext()) {
+      this.takeEvents(nowMs);
+      this.passQuietBars();
+    }
     this.closeOpenPositions();
     return this.buildResult();
   }
 
-  /** Fast path for a single month. */
-  private runSingleMonth(month: Month): void {
-    while (month.nextMs < Infinity) {
+  /** Closes and opens of day sessions, then opens. */
+  private takeEvents(nowMs: EpochMs): void {
+    const { live } = this.clock;
+    let isBarEnd = false;
+    for (const month of live) {
+      if (month.nextMs !== nowMs || !month.isOpen) continue;
+      if (month.isBeforeSession) this.openSession(month);
+      else {
+        this.close(month);
+        isBarEnd = true;
+      }
+      month.advance();
+    }
+    if (isBarEnd) this.curve.recordPoint(nowMs);
+    for (const month of live) {
+      if (month.nextMs !== nowMs) continue;
       this.openBar(month);
       month.advance();
-      if (month.isBeforeSession) {
-        this.openSession(month);
-        month.advance();
-      }
-      this.close(month);
-      month.advance();
-      this.endTimestamp();
     }
   }
 
-  private runMerged(): void {
-    for (let month = this.clock.getNext(); month !== null; month = this.clock.getNext()) {
-      if (this.closedMs !== -Infinity && (!month.isOpen || month.nextMs !== this.closedMs))
-        this.endTimestamp();
-      if (month.isBeforeSession) this.openSession(month);
-      else if (month.isOpen) this.close(month);
-      else this.openBar(month);
-      month.advance();
-      if (month.nextMs === Infinity) this.clock.removeMonth(month);
+  /** Bars in which no order can be placed, filled, moved or ended only value the account. */
+  private passQuietBars(): void {
+    const { clock, curve } = this;
+    const untilMs = Math.min(this.trader.findNextActionMs(clock.live), clock.nextStartMs);
+    const [only] = clock.live;
+    if (only !== undefined && clock.live.length === 1) {
+      const next = only.countBarsBefore(untilMs);
+      if (next === only.index) return;
+      curve.recordBars(only, next);
+      only.passBars(next);
+      return;
     }
-    if (this.closedMs !== -Infinity) this.endTimestamp();
+    for (let atMs = clock.passBarEnd(untilMs); atMs < Infinity; atMs = clock.passBarEnd(untilMs))
+      curve.recordPoint(atMs);
   }
 
   private openBar(month: Month): void {
@@ -147,26 +138,10 @@ class BacktestRunner {
   }
 
   private close(month: Month): void {
-    this.bars += 1;
-    this.closedMs = month.nextMs;
     month.takeClose();
     this.trader.onLastPrice(month);
-    month.foldClose(this.bar);
+    month.countBar();
     this.trader.onClose(month);
-  }
-
-  /** All bars of one time have ended: adds a point to the equity curve. */
-  private endTimestamp(): void {
-    if (this.closedMs >= this.options.fromMs) this.recordPoint();
-    this.closedMs = -Infinity;
-  }
-
-  private recordPoint(): void {
-    const { account, stamps } = this;
-    this.stampsMs[stamps] = this.closedMs;
-    this.equityMills[stamps] = account.computeEquity();
-    this.holding[stamps] = account.holdings.length === 0 ? 0 : 1;
-    this.stamps = stamps + 1;
   }
 
   /** Closes open positions at the last price, so that the curve ends with the sum of all trades. */
@@ -175,15 +150,13 @@ class BacktestRunner {
       const execution = getTradableQuote(holding.month, getExitSide(holding.sign), holding.lots);
       if (execution) this.account.close(holding, execution, 'end', holding.month.quotedMs);
     }
-    if (this.stamps > 0) this.equityMills[this.stamps - 1] = this.account.balance;
+    this.curve.setFinalBalance(this.account.balance);
   }
 
   private buildResult(): BacktestRun {
-    const { account, stamps } = this;
+    const { account } = this;
     return {
-      stampsMs: this.stampsMs.subarray(0, stamps),
-      equityMills: this.equityMills.subarray(0, stamps),
-      held: this.holding.subarray(0, stamps),
+      ...this.curve.build(),
       trades: account.trades,
       capitalMills: toMills(account.capitalMills),
       feesMills: account.feesMills,

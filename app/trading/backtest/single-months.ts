@@ -1,11 +1,12 @@
 /** Trades one month at a time, as auto-trading does: entry, exit and roll. */
 import { computeRoundTripCost } from '../domain/contract';
-import { toTicks } from '../domain/units';
+import { type EpochMs, toTicks } from '../domain/units';
 import { isBelowCostHurdle } from '../risk/cost-hurdle';
 import { isWorthEntry } from '../strategies/entry-conditions';
 import { fillAtOpen, fillInside } from './fills';
 import type { Holding, Month, Sign } from './month';
 import type { ExitCause } from './backtest-run';
+import { findHoldingEndMs, findOrderMs, findSignalMs } from './quiet-bars';
 import { MonthEnds } from './month-ends';
 import {
   type BacktestContext,
@@ -17,7 +18,7 @@ import {
 
 /** True unless the rule aims at a price that is nearer than the cost hurdle. */
 function paysCosts(month: Month): boolean {
-  const expectedMove = month.computeExpectedMove();
+  const { expectedMove } = month;
   if (expectedMove === null) return true;
   const roundTrip = computeRoundTripCost(month.instrument, toTicks(month.lastTicks));
   return !isBelowCostHurdle({ expectedMove, roundTrip });
@@ -61,6 +62,23 @@ export class SingleMonthTrader {
     this.ends.settleAll(month);
   }
 
+  /** Start of the first bar that is not quiet in the started months. */
+  findNextActionMs(live: readonly Month[]): EpochMs {
+    const { account, options } = this.context;
+    if (account.entries.length > 0) return -Infinity;
+    let nextMs = Infinity;
+    for (const holding of account.holdings)
+      nextMs = Math.min(
+        nextMs,
+        findHoldingEndMs(this.context, holding),
+        findOrderMs(this.context, holding),
+      );
+    for (const month of live)
+      if (!account.holdsChain(month.chain))
+        nextMs = Math.min(nextMs, findSignalMs(month, account.lastEntryMs, options.fromMs));
+    return nextMs;
+  }
+
   private decideOrders(month: Month): void {
     const { held, side } = month;
     if (held?.exit === null) held.exit = this.findExitCause(held);
@@ -74,11 +92,11 @@ export class SingleMonthTrader {
 
   private canEnter(month: Month): boolean {
     const { row, account, options, chains } = this.context;
-    if (!isWorthEntry(row, month.state?.strength ?? 0)) return false;
+    if (!isWorthEntry(row, month.strength)) return false;
     const nowMs = month.quotedMs;
     if (nowMs < options.fromMs || account.lastEntryMs >= month.sinceMs) return false;
     if (chains.get(month.chain)?.getActiveMonth(nowMs) !== month) return false;
-    for (const holding of account.holdings) if (holding.month.chain === month.chain) return false;
+    if (account.holdsChain(month.chain)) return false;
     for (const entry of account.entries) if (entry.month.chain === month.chain) return false;
     return true;
   }

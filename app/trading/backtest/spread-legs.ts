@@ -13,6 +13,7 @@ import type { Account } from './account';
 import { fillEntryAtOpen, fillInside, fillExitAtOpen } from './fills';
 import { type Entry, type Holding, type Month, type Sign, getExitSide, getSide } from './month';
 import { MonthEnds } from './month-ends';
+import { findHoldingEndMs, findSideEndMs, findSignalMs } from './quiet-bars';
 import type { ExitCause } from './backtest-run';
 import { type BacktestContext, buildEntry, isTimeUp, computeLots } from './backtest-context';
 
@@ -99,6 +100,24 @@ export class SpreadLegsTrader {
       this.fillLegs(month);
   }
 
+  /** Start of the first bar that is not quiet in the started months. */
+  findNextActionMs(live: readonly Month[]): EpochMs {
+    const { account, options } = this.context;
+    if (account.entries.length > 0) return -Infinity;
+    const isFlat = account.holdings.length === 0;
+    let nextMs = Infinity;
+    for (const holding of account.holdings)
+      nextMs = Math.min(nextMs, findHoldingEndMs(this.context, holding));
+    for (const month of live)
+      nextMs = Math.min(
+        nextMs,
+        isFlat
+          ? findSignalMs(month, account.lastEntryMs, options.fromMs)
+          : findSideEndMs(month, this.sign),
+      );
+    return nextMs;
+  }
+
   private decideOrders(month: Month): void {
     if (this.getDecidingMonth(month.quotedMs) === month) {
       const cause = this.findExitCause(month.side);
@@ -155,7 +174,7 @@ export class SpreadLegsTrader {
     const { account, gate } = this.context;
     const months = this.pickMonths(decidingMonth.quotedMs);
     if (months === null) return;
-    const lots = this.computeLegLots(months, decidingMonth.state?.strength ?? 0);
+    const lots = this.computeLegLots(months, decidingMonth.strength);
     if (lots === null) return account.countRefusal('TOO_SMALL');
     const group = account.createGroup();
     const buildLegEntry = (month: Month, side: Sign, size: Lots): Entry =>

@@ -63,7 +63,7 @@ interface BoundRule {
   fold(state: FoldState, bar: InputBar): void;
   readonly refreshInputs: ((state: FoldState, bar: InputBar) => boolean) | null;
   copyState(state: FoldState): FoldState;
-  computeExpectedMove(state: FoldState): number | null;
+  readonly computeExpectedMove: ((state: FoldState) => number | null) | null;
   formatReason(state: FoldState, inputs: readonly string[]): string;
 }
 
@@ -98,7 +98,9 @@ function bindRule<P, S extends FoldState>(
         ? (state, bar) => rule.refreshInputs?.(params, state as S, bar) ?? false
         : null,
       copyState: (state) => rule.copy(state as S),
-      computeExpectedMove: (state) => rule.computeExpectedMove?.(params, state as S) ?? null,
+      computeExpectedMove: rule.computeExpectedMove
+        ? (state) => rule.computeExpectedMove?.(params, state as S) ?? null
+        : null,
       formatReason: (state, inputs) => rule.formatReason(params, state as S, inputs),
     };
   };
@@ -160,7 +162,7 @@ function throwInvalidBar(row: PlaybookRow, { open, high, low, close, endsMs }: I
 
 function buildTarget(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookTarget {
   const { side, strength, range, inner, admission } = state;
-  const expectedMove = side === 0 ? null : rule.computeExpectedMove(inner);
+  const expectedMove = side === 0 ? null : (rule.computeExpectedMove?.(inner) ?? null);
   return {
     side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
     strength,
@@ -200,7 +202,7 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
     const expected = state.inner.expectedRange ?? NaN;
     state.range = Number.isNaN(range) || Number.isNaN(expected) ? range : expected;
   };
-  const { refreshInputs } = rule;
+  const { refreshInputs, computeExpectedMove } = rule;
   return {
     row,
     createState,
@@ -244,8 +246,12 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
         admission: copyEntryState(rowState.admission),
       };
     },
-    computeExpectedMove: (state) =>
-      state.side === 0 ? null : rule.computeExpectedMove((state as RowState).inner),
+    ...(computeExpectedMove
+      ? {
+          computeExpectedMove: (state: PlaybookState) =>
+            state.side === 0 ? null : computeExpectedMove((state as RowState).inner),
+        }
+      : {}),
     buildTarget: (state) => buildTarget(row, rule, state as RowState),
   };
 }
