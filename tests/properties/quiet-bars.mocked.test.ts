@@ -81,8 +81,9 @@ const arbitraryMarket: fc.Arbitrary<Market> = fc.record({
 
 interface Trader {
   readonly rule: 'chance' | 'momentum';
-  /** Probability that a side holds for another hour; bars of momentum. */
+  /** Probability that a random side stays for another hour. */
   readonly persistence: number;
+  /** Bars of momentum. */
   readonly window: number;
   readonly stopRanges: number | null;
   readonly targetRatio: number | null;
@@ -135,6 +136,16 @@ const listFigures = (run: BacktestRun): string =>
   });
 
 const met = { trades: 0, rolls: 0, stops: 0, targets: 0, times: 0, expiries: 0, refusals: 0 };
+/** At most half of the typical counts of the deep run. */
+const MIN: Readonly<Record<keyof typeof met, number>> = {
+  trades: 5000,
+  rolls: 500,
+  stops: 1000,
+  targets: 250,
+  times: 1500,
+  expiries: 40,
+  refusals: 250,
+};
 
 function countMet({ trades, refusals }: BacktestRun): void {
   const countCause = (cause: string): number =>
@@ -166,8 +177,9 @@ describe('backtest', () => {
     },
     {
       after: () => {
-        for (const [name, count] of Object.entries(met)) expectMet(name, count, 200);
-        expectMet('searches for the next action', search.found, 10_000);
+        for (const name of Object.keys(MIN) as (keyof typeof met)[])
+          expectMet(name, met[name], MIN[name]);
+        expectMet('searches for the next action', search.found, 100_000);
       },
     },
   );

@@ -18,9 +18,60 @@ import { PAUSED } from './tape';
 
 const USER = 'backtest';
 const BOOK = 'backtest:simulation';
+const NO_ENTRIES: readonly Entry[] = [];
+const NO_EXECUTIONS: readonly string[] = [];
+const NONE_UNVALUED: readonly string[] = [];
+
+/** The book of an account before its first trade, without money. */
+const EMPTY_BOOK: Book = {
+  id: BOOK,
+  userId: USER,
+  mode: 'simulation',
+  market: USER,
+  epoch: 1,
+  capitalMills: NO_MILLS,
+  openedMs: 0,
+  arming: null,
+  proposals: {},
+  rejectionTimes: [],
+  balances: {
+    available: NO_MILLS,
+    reserved: NO_MILLS,
+    equity: NO_MILLS,
+    realised: NO_MILLS,
+    fees: NO_MILLS,
+  },
+  positions: {},
+  orders: {},
+  endedOrders: {},
+  nextOrderNumber: 1,
+  halt: null,
+  globalActive: true,
+  isResetPending: false,
+  commodities: {},
+  opened: 0,
+  closed: 0,
+  won: 0,
+  valuedMinute: -1,
+  isValuationDue: false,
+  equityMills: NO_MILLS,
+  day: '',
+  dayStartMills: NO_MILLS,
+  dayLowMills: NO_MILLS,
+  peakMills: NO_MILLS,
+  peakMs: 0,
+  drawdown: null,
+  marginCall: null,
+  openTrades: {},
+  entryTimes: [],
+  marks: {},
+  closing: {},
+};
 
 export class EntryGate {
   private readonly settings: Settings;
+  /** Copied for each check, with what has changed. */
+  private readonly flatBook: Book;
 
   constructor(
     private readonly account: Account,
@@ -28,6 +79,7 @@ export class EntryGate {
     readonly staleAfterMs: number,
   ) {
     this.settings = { ...DEFAULT_SETTINGS, riskLevel, positionSize };
+    this.flatBook = { ...EMPTY_BOOK, capitalMills: account.capitalMills };
   }
 
   /** True if the month's last price is recent enough to trade on. */
@@ -39,9 +91,10 @@ export class EntryGate {
    */
   approveEntries(entries: readonly Entry[], leaving: readonly Holding[], nowMs: EpochMs): boolean {
     const equityMills = this.account.computeEquity();
-    const inputs = entries.map((entry, leg) =>
-      this.buildInput(entry, this.buildBook(entries.slice(0, leg), leaving, equityMills), nowMs),
-    );
+    const inputs = entries.map((entry, leg) => {
+      const placed = leg === 0 ? NO_ENTRIES : entries.slice(0, leg);
+      return this.buildInput(entry, this.buildBook(placed, leaving, equityMills), nowMs);
+    });
     const outcome = approveOrders(inputs);
     if (!outcome.ok) this.account.countRefusal(outcome.refusal.code);
     return outcome.ok;
@@ -61,7 +114,7 @@ export class EntryGate {
       barSigma: Math.sqrt(month.variance),
       scaleTicks: month.scaleTicks,
       equityMills: book.equityMills,
-      unvalued: [],
+      unvalued: NONE_UNVALUED,
       feeMills: computeFeeMills(month.friction, instrument, toTicks(month.lastTicks), lots),
       isHalted: false,
       haltReason: '',
@@ -77,23 +130,15 @@ export class EntryGate {
     leaving: readonly Holding[],
     equityMills: Mills,
   ): Book {
-    const { account } = this;
-    const openHoldings = account.holdings.filter((holding) => !leaving.includes(holding));
-    const pendingEntries = [...account.entries, ...placed];
-    const releasedMills =
-      leaving.reduce((sum, { reservedMills }) => sum + reservedMills, 0) -
-      placed.reduce((sum, { reservedMills }) => sum + reservedMills, 0);
+    const { account, flatBook } = this;
+    const openHoldings =
+      leaving.length === 0
+        ? account.holdings
+        : account.holdings.filter((holding) => !leaving.includes(holding));
+    const pendingEntries = placed.length === 0 ? account.entries : [...account.entries, ...placed];
+    const releasedMills = sumReserved(leaving) - sumReserved(placed);
     return {
-      id: BOOK,
-      userId: USER,
-      mode: 'simulation',
-      market: USER,
-      epoch: 1,
-      capitalMills: account.capitalMills,
-      openedMs: 0,
-      arming: null,
-      proposals: {},
-      rejectionTimes: [],
+      ...flatBook,
       balances: {
         available: toMills(account.available + releasedMills),
         reserved: toMills(account.reserved - releasedMills),
@@ -103,41 +148,28 @@ export class EntryGate {
       },
       positions:
         openHoldings.length === 0
-          ? {}
+          ? flatBook.positions
           : Object.fromEntries(
               openHoldings.map((holding) => [holding.month.instrument.id, buildPosition(holding)]),
             ),
       orders:
         pendingEntries.length === 0
-          ? {}
+          ? flatBook.orders
           : Object.fromEntries(
               pendingEntries.map((entry) => [entry.month.instrument.id, buildOrder(entry, 0)]),
             ),
-      endedOrders: {},
-      nextOrderNumber: 1,
-      halt: null,
-      globalActive: true,
-      isResetPending: false,
-      commodities: {},
-      opened: 0,
-      closed: 0,
-      won: 0,
-      valuedMinute: -1,
-      isValuationDue: false,
       equityMills,
-      day: '',
       dayStartMills: equityMills,
       dayLowMills: equityMills,
       peakMills: equityMills,
-      peakMs: 0,
-      drawdown: null,
-      marginCall: null,
-      openTrades: {},
-      entryTimes: [],
-      marks: {},
-      closing: {},
     };
   }
+}
+
+function sumReserved(parts: readonly (Entry | Holding)[]): number {
+  let sum = 0;
+  for (const { reservedMills } of parts) sum += reservedMills;
+  return sum;
 }
 
 function findQuote({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
@@ -148,31 +180,33 @@ function findQuote({ lastTicks, quotedMs, lock, friction }: Month): Quote | null
 }
 
 /** A position is named by its month, of which there is at most one; a group counts once. */
-const buildOrder = (
+function buildOrder(
   { month, sign, lots, group, reservedMills, rolls }: Entry,
   placedMs: EpochMs,
-): Order => ({
-  id: month.instrument.id,
-  bookId: BOOK,
-  commodity: month.instrument.commodity,
-  instrumentId: month.instrument.id,
-  side: getSide(sign),
-  type: 'MARKET',
-  purpose: 'ENTRY',
-  lots,
-  filledLots: NO_LOTS,
-  priceTicks: null,
-  positionId: `entry ${month.instrument.id}`,
-  groupId: `group ${group}`,
-  ...(rolls === null ? {} : { rollOf: rolls.month.instrument.id }),
-  playbookId: null,
-  stopDistanceTicks: null,
-  targetDistanceTicks: null,
-  reservedMills,
-  state: 'ACKNOWLEDGED',
-  executionIds: [],
-  placedMs,
-});
+): Order {
+  const order: Order = {
+    id: month.instrument.id,
+    bookId: BOOK,
+    commodity: month.instrument.commodity,
+    instrumentId: month.instrument.id,
+    side: getSide(sign),
+    type: 'MARKET',
+    purpose: 'ENTRY',
+    lots,
+    filledLots: NO_LOTS,
+    priceTicks: null,
+    positionId: month.entryId,
+    groupId: `group ${group}`,
+    playbookId: null,
+    stopDistanceTicks: null,
+    targetDistanceTicks: null,
+    reservedMills,
+    state: 'ACKNOWLEDGED',
+    executionIds: NO_EXECUTIONS,
+    placedMs,
+  };
+  return rolls === null ? order : { ...order, rollOf: rolls.month.instrument.id };
+}
 
 const buildPosition = ({
   month,

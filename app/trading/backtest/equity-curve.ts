@@ -29,25 +29,27 @@ export class EquityCurve {
     this.count = count + 1;
   }
 
-  /** Adds the ends of the bars of a month up to bar `next`, while no other month has a price. */
+  /**
+   * Adds the ends of the bars of a month up to bar `next`, in which no order fills and no other month
+   * has a price.
+   */
   recordBars(month: Month, next: number): void {
-    const { account } = this;
+    const { account, stampsMs, equityMills, count } = this;
     const { close, endsMs } = month.bars;
-    if (account.holdings.length === 0)
-      return this.recordBalance(endsMs.subarray(month.index, next));
-    for (let bar = month.index; bar < next; bar += 1) {
-      month.lastTicks = close[bar] ?? NaN;
-      this.recordPoint(endsMs[bar] ?? NaN);
+    const first = Math.min(next, month.countBarsBefore(this.fromMs));
+    const end = count + next - first;
+    for (let bar = first; bar < next; bar += 1) stampsMs[count + bar - first] = endsMs[bar] ?? NaN;
+    this.held.fill(account.holdings.length === 0 ? 0 : 1, count, end);
+    this.count = end;
+    if (month.held === null) {
+      equityMills.fill(account.computeEquity(), count, end);
+      return;
     }
-  }
-
-  private recordBalance(endsMs: Float64Array): void {
-    const { count, fromMs } = this;
-    let first = 0;
-    while (first < endsMs.length && (endsMs[first] ?? NaN) < fromMs) first += 1;
-    this.count = count + endsMs.length - first;
-    this.stampsMs.set(endsMs.subarray(first), count);
-    this.equityMills.fill(this.account.balance, count, this.count);
+    const restMills =
+      account.computeEquity() - account.computeUnrealized(month.held, month.lastTicks);
+    for (let bar = first; bar < next; bar += 1)
+      equityMills[count + bar - first] =
+        restMills + account.computeUnrealized(month.held, close[bar] ?? NaN);
   }
 
   /** Ends the curve with the sum of all trades. */

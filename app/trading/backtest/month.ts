@@ -81,6 +81,8 @@ export function updatePriceRange(holding: Holding, lowTicks: number, highTicks =
 export class Month {
   readonly instrument: Instrument;
   readonly chain: string;
+  /** Name of a position that an entry into this month would open. */
+  readonly entryId: string;
   readonly rollMs: EpochMs;
   readonly expiresMs: EpochMs;
   /** From here until the roll, entries of its chain go into this month. */
@@ -128,6 +130,7 @@ export class Month {
       );
     this.instrument = instrument;
     this.chain = getChain(instrument);
+    this.entryId = `entry ${instrument.id}`;
     this.rollMs = instrument.contract?.rollMs ?? Infinity;
     this.expiresMs = instrument.contract?.expiresMs ?? Infinity;
     this.bars = bars;

@@ -5,6 +5,7 @@ import { type Instrument, computeValueMills } from '../domain/instrument';
 import { computeAccountBalance } from '../domain/ledger';
 import type { Position } from '../domain/position';
 import { computeUnrealizedProfit } from '../domain/position';
+import { listValues } from '../domain/record-values';
 import type { Settings } from '../domain/settings';
 import {
   type Lots,
@@ -54,9 +55,9 @@ export function computeReservedMills(
   includes: (commodity: CommodityKey) => boolean,
 ): Mills {
   let reserved = 0;
-  for (const { commodity, reservedMills } of Object.values(positions))
+  for (const { commodity, reservedMills } of listValues(positions))
     if (includes(commodity)) reserved += reservedMills;
-  for (const { commodity, reservedMills } of Object.values(orders))
+  for (const { commodity, reservedMills } of listValues(orders))
     if (includes(commodity)) reserved += reservedMills;
   return toMills(reserved);
 }

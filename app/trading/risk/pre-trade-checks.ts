@@ -2,13 +2,16 @@
  * Pre-trade checks. Each returns its breach with value and limit, or null. Checks never modify an
  * order.
  */
+import type { Book } from '../domain/book';
 import { COMMODITIES } from '../domain/commodity';
 import { formatAge, formatMoney, formatSize } from '../domain/format';
 import { getCode, toPriceText, formatTermsChange } from '../domain/instrument';
 import { computeAccountBalance } from '../domain/ledger';
+import type { Order } from '../domain/order';
 import { type Refusal, type RefusalCode, createRefusal } from '../domain/outcome';
 import { isLockedFor, formatLock } from '../domain/quote';
-import { computeBasisPoints, toMills } from '../domain/units';
+import { listValues } from '../domain/record-values';
+import { type Mills, computeBasisPoints, toMills } from '../domain/units';
 import { checkEquity } from './check-equity';
 import { computeDailyLossLimitMills, computeReservedMills, isSameGroup } from './exposure';
 import {
@@ -192,7 +195,7 @@ const checkPriceCollar: Check = ({ order, quote, instrument, barSigma, scaleTick
 };
 
 const checkUnknownOrder: Check = ({ order, book }) => {
-  const unknownOrder = Object.values(book.orders).find(
+  const unknownOrder = listValues(book.orders).find(
     (other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId,
   );
   return unknownOrder
@@ -204,7 +207,7 @@ const checkUnknownOrder: Check = ({ order, book }) => {
 };
 
 const checkDuplicate: Check = ({ order, book }) => {
-  const workingOrder = Object.values(book.orders).find(
+  const workingOrder = listValues(book.orders).find(
     (other) =>
       other.purpose === 'ENTRY' &&
       other.instrumentId === order.instrumentId &&
@@ -229,7 +232,7 @@ const checkClosing: Check = ({ order, book }) =>
 
 const checkExitDuplicate: Check = ({ order, book }) => {
   if (order.purpose !== 'EXIT') return null;
-  const workingOrder = Object.values(book.orders).find(
+  const workingOrder = listValues(book.orders).find(
     (other) => other.purpose === 'EXIT' && other.positionId === order.positionId,
   );
   return workingOrder
@@ -248,28 +251,33 @@ const checkOrderRate: Check = ({ book, nowMs }) => {
   );
 };
 
+/** True for a position or entry of the same commodity that is not of the group of an order. */
+const isBesideOrder = (
+  { commodity, groupId }: Pick<Order, 'commodity' | 'groupId'>,
+  order: Order,
+): boolean => commodity === order.commodity && (groupId === null || groupId !== order.groupId);
+
 /** Counts open positions and working entries of the commodity; legs of one group count once. */
+function countPositionsBeside({ positions, orders }: Book, order: Order): number {
+  const names: string[] = [];
+  for (const position of listValues(positions))
+    if (isBesideOrder(position, order)) names.push(position.groupId ?? position.id);
+  for (const other of listValues(orders))
+    if (other.purpose === 'ENTRY' && isBesideOrder(other, order))
+      names.push(other.groupId ?? other.positionId);
+  return names.length === 0 ? 0 : new Set(names.filter((name) => name !== order.positionId)).size;
+}
+
 const checkPosition: Check = (view) => {
   const { book, order } = view;
-  const rows = [
-    ...Object.values(book.positions),
-    ...Object.values(book.orders).filter((other) => other.purpose === 'ENTRY'),
-  ];
-  const others = rows.filter(
-    (row) =>
-      row.commodity === order.commodity && (row.groupId === null || row.groupId !== order.groupId),
-  );
-  const names = new Set(
-    others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)),
-  );
-  names.delete(order.positionId);
+  const count = countPositionsBeside(book, order);
   const limit = getLimits(view).positionsPerCommodityMax;
   return rejectAbove(
     'POSITION',
-    names.size + 1,
+    count + 1,
     limit,
     () =>
-      `${names.size} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${limit}.`,
+      `${count} positions are open in ${COMMODITIES[order.commodity].displayName}; risk level ${view.settings.riskLevel} allows ${limit}.`,
   );
 };
 
@@ -278,40 +286,48 @@ const checkNotional: Check = (view) =>
   checkEquity(view.book, view.equityMills) ?? checkNotionalLimits(view);
 
 const checkNotionalLimits: Check = (view) => {
-  const { book, order, equityMills } = view;
+  const { book, order } = view;
   const limits = getLimits(view);
   const { group, displayName } = COMMODITIES[order.commodity];
-  const rows = [
-    {
-      name: displayName,
-      ratio: limits.commodityRatioMax,
-      held: computeReservedMills(book, (key) => key === order.commodity),
-    },
-    {
-      name: GROUP_NAMES[group],
-      ratio: limits.groupRatioMax,
-      held: computeReservedMills(book, isSameGroup(order.commodity)),
-    },
-    {
-      name: 'all positions',
-      ratio: limits.grossRatioMax,
-      held: computeReservedMills(book, () => true),
-    },
-  ];
-  for (const { name, ratio, held } of rows) {
-    const limit = Math.max(0, computeBasisPoints(equityMills, ratio * 10_000));
-    const value = held + order.reservedMills;
-    const cause = rejectAbove(
-      'NOTIONAL',
-      value,
-      limit,
-      () =>
-        `The notional of ${name} would be ${formatMills(value)}; ${formatMills(limit)} (${ratio * 100}% of equity) is allowed.`,
-    );
-    if (cause) return cause;
-  }
-  return null;
+  return (
+    checkNotionalLimit(
+      view,
+      displayName,
+      limits.commodityRatioMax,
+      computeReservedMills(book, (key) => key === order.commodity),
+    ) ??
+    checkNotionalLimit(
+      view,
+      GROUP_NAMES[group],
+      limits.groupRatioMax,
+      computeReservedMills(book, isSameGroup(order.commodity)),
+    ) ??
+    checkNotionalLimit(
+      view,
+      'all positions',
+      limits.grossRatioMax,
+      computeReservedMills(book, () => true),
+    )
+  );
 };
+
+/** Limits positions and working orders of a name, with this order, to a fraction of equity. */
+function checkNotionalLimit(
+  { order, equityMills }: PreTradeInput,
+  name: string,
+  ratio: number,
+  heldMills: Mills,
+): Refusal | null {
+  const limit = Math.max(0, computeBasisPoints(equityMills, ratio * 10_000));
+  const value = heldMills + order.reservedMills;
+  return rejectAbove(
+    'NOTIONAL',
+    value,
+    limit,
+    () =>
+      `The notional of ${name} would be ${formatMills(value)}; ${formatMills(limit)} (${ratio * 100}% of equity) is allowed.`,
+  );
+}
 
 const checkCash: Check = (view) => {
   const { balances } = view.book;
