@@ -64,12 +64,14 @@ interface Market {
   readonly expiryDays: number;
   readonly rollAfterMs: number;
   readonly hasSessions: boolean;
+  /** The second chain has half of the bars, so that its last position has no further price. */
+  readonly endsEarly: boolean;
 }
 
 const arbitraryMarket: fc.Arbitrary<Market> = fc.record({
   seed: fc.nat().map(String),
   kind: fc.constantFrom('history', 'chain', 'chains', 'pair', 'calendar'),
-  bars: fc.integer({ min: 40, max: 240 }),
+  bars: fc.integer({ min: 20, max: 120 }).map((half) => 2 * half),
   lengthMs: fc.constantFrom(DAY_MS, DAY_MS / 4),
   gapFraction: fc.constantFrom(0, 0.1, 0.4),
   limitFraction: fc.constantFrom(0, 0.1, 0.6),
@@ -77,6 +79,7 @@ const arbitraryMarket: fc.Arbitrary<Market> = fc.record({
   expiryDays: fc.integer({ min: 1, max: 12 }),
   rollAfterMs: fc.constantFrom(0, DAY_MS / 2),
   hasSessions: fc.boolean(),
+  endsEarly: fc.boolean(),
 });
 
 interface Trader {
@@ -103,12 +106,18 @@ const arbitraryTrader: fc.Arbitrary<Trader> = fc.record({
   riskLevel: fc.constantFrom('conservative', 'moderate', 'aggressive'),
 });
 
-function createTapes({ kind, hasSessions, ...walk }: Market): readonly ChainTape[] {
+function createTapes({ kind, hasSessions, endsEarly, ...walk }: Market): readonly ChainTape[] {
   const chains =
     kind === 'history'
       ? [buildHistory(createWalk(walk))]
       : (kind === 'chain' || kind === 'calendar' ? ['CL'] : ['CL', 'CM']).map((chain, place) =>
-          createChainTape({ ...walk, chain, warmDays: 25, monthDays: walk.monthDays + 3 * place }),
+          createChainTape({
+            ...walk,
+            chain,
+            bars: endsEarly && place === 1 ? walk.bars / 2 : walk.bars,
+            warmDays: 25,
+            monthDays: walk.monthDays + 3 * place,
+          }),
         );
   return hasSessions && walk.lengthMs === DAY_MS ? addChainSessions(chains, walk.seed) : chains;
 }
