@@ -121,6 +121,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // One worker for each core: the default leaves one core idle, which is half of a machine with
     // two.
     maxWorkers: '100%',
+    // Compiled modules, by their content, for the next part and the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     // What a test prints, log lines of expected faults included, is shown when it fails.
     silent: 'passed-only',
     setupFiles: ['tests/support/print-to-console.ts', 'tests/support/guard-sockets.ts'],

@@ -1,5 +1,5 @@
-// `npm test`: installs, builds, finds a browser, then runs unit, property, kill and route tests, then
-// browser tests beside format, lint, unused code and types, and the proofs of the checklist.
+// `npm test`: installs, builds, finds a browser, then runs unit, property and kill tests, route tests
+// beside format, lint, unused code and types, browser tests, and the proofs of the checklist.
 // Uses Node built-ins only. `npm test -- unit e2e` runs the named parts. The last line is
 // `N passed, N failed`.
 import { spawn } from 'node:child_process';
@@ -35,7 +35,7 @@ const CACHE_LINT = ['--cache', '--cache-location', join('.cache', 'eslint')];
  */
 const PART_LIMIT_MINUTES = process.argv.includes('deep') ? 360 : 40;
 
-/** Priority of what runs beside browser tests: it takes mostly the time that they leave. */
+/** Priority of what runs beside route tests: it takes mostly the time that they leave. */
 const LOW_PRIORITY = 10;
 
 /** Runs a Node program with its output shown; resolves with its exit code. */
@@ -218,8 +218,10 @@ const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browser
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
-/** Parts that no other part reads. They run in parallel, beside the browser tests. */
+/** Parts that no other part reads. They run in parallel. */
 const CHECKS = ['format', 'lint', 'knip', 'types'];
+/** Part beside which they run: it often waits for servers. Browser tests need both cores themselves. */
+const HOST_OF_CHECKS = 'routes';
 
 async function runPart(name) {
   const started = performance.now();
@@ -231,8 +233,8 @@ async function runPart(name) {
 function listGroups(names) {
   const checks = names.filter((name) => CHECKS.includes(name));
   const others = names.filter((name) => !CHECKS.includes(name));
-  const groups = others.map((name) => (name === 'e2e' ? [...checks, name] : [name]));
-  return others.includes('e2e') || checks.length === 0
+  const groups = others.map((name) => (name === HOST_OF_CHECKS ? [...checks, name] : [name]));
+  return others.includes(HOST_OF_CHECKS) || checks.length === 0
     ? groups
     : [...groups.slice(0, 1), checks, ...groups.slice(1)];
 }
