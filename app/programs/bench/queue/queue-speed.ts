@@ -1,7 +1,7 @@
 // One research worker against two on the same jobs, through a Redis server of this machine.
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { serialize } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
 import { QueueRunner } from '../../../server/jobs/queue-runner.server';
 import { getOutOfSampleSpan } from '../../../server/backtests/world-span';
 import { listPlaybooks } from '../../../trading/strategies/playbooks/catalog';
@@ -44,7 +44,7 @@ export async function measureQueue(folder: string, jobs: number): Promise<QueueS
     const load = loadavg()[0] ?? NaN;
     const startedMs = performance.now();
     const results = await runner.run(WORLD_JOB, listJobs(jobs, 'queue'));
-    return { load, seconds: (performance.now() - startedMs) / 1000, bits: serialize(results) };
+    return { load, seconds: (performance.now() - startedMs) / 1000, results };
   };
   try {
     const one = await measure();
@@ -55,7 +55,8 @@ export async function measureQueue(folder: string, jobs: number): Promise<QueueS
       secondsOfOne: one.seconds,
       secondsOfTwo: two.seconds,
       ratio: one.seconds / two.seconds,
-      isSame: one.bits.equals(two.bits),
+      // Every number by Object.is. Serialized bytes also depend on how V8 stores a number.
+      isSame: isDeepStrictEqual(one.results, two.results),
     };
   } finally {
     await runner.close();
