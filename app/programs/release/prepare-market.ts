@@ -2,7 +2,7 @@
 // then computes only what follows.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,11 +26,17 @@ export async function prepareMarket(
     await endServer(server);
     const prepared = join(folder, relative(PROJECT_ROOT, PREPARED_FOLDER));
     await mkdir(prepared);
-    for (const name of FILES) await copyFile(join(dataDir, name), join(prepared, name));
+    for (const name of FILES) await copyForAll(join(dataDir, name), join(prepared, name));
   } finally {
     await endServer(server);
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Data folders are their user's alone; a release may be unpacked by another user than runs it. */
+async function copyForAll(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o644);
 }
 
 function startServer(folder: string, dataDir: string, port: number): ChildProcess {
