@@ -11,6 +11,7 @@ import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import { type ProgramCall, UsageError } from '../cli';
 import { parseInteger } from '../options/parse-integer';
+import { parseOptions } from '../options/parse-options';
 
 export interface BacktestCall {
   readonly rows: readonly PlaybookRow[];
@@ -85,33 +86,17 @@ const EFFICIENT_WORLDS = 8;
 
 /** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): BacktestCall {
-  const values = {
-    worlds: call.option('worlds'),
-    years: call.option('years'),
-    seed: call.option('seed'),
-    jobs: call.option('jobs'),
-  };
-  const parsed = OPTIONS.safeParse(values);
-  if (!parsed.success)
-    throw new UsageError(
-      parsed.error.issues
-        .map(
-          (issue) =>
-            `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`,
-        )
-        .join('\n'),
-    );
+  const { worlds: chosenWorlds, years, seed, jobs } = parseOptions(OPTIONS, call.option);
   const csv = call.option('csv');
   if (csv === undefined && call.files.length > 0)
     throw new UsageError(`Files need --csv: --csv ${call.files.join(' ')}.`);
-  const { years, seed, jobs } = parsed.data;
   const [isJudging, isEfficient, isHistory] = [
     call.flag('judge'),
     call.flag('efficient'),
     call.flag('history'),
   ];
   const worlds =
-    parsed.data.worlds ?? (isJudging ? JUDGED_WORLDS : isEfficient ? EFFICIENT_WORLDS : null);
+    chosenWorlds ?? (isJudging ? JUDGED_WORLDS : isEfficient ? EFFICIENT_WORLDS : null);
   const options: BacktestCall = {
     rows: selectRows(call),
     files: csv === undefined ? [] : [csv, ...call.files],

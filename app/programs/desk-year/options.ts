@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type ProgramCall, UsageError } from '../cli';
 import { parseInteger } from '../options/parse-integer';
+import { parseOptions, rejectFiles } from '../options/parse-options';
 
 export interface DeskYearOptions {
   readonly seeds: readonly string[];
@@ -58,22 +59,8 @@ const OPTIONS = z.object({
 
 /** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): DeskYearOptions {
-  if (call.files.length > 0)
-    throw new UsageError(`desk-year takes no files (got ${call.files.join(' ')}).`);
-  const names = ['seeds', 'efficient-seeds', 'days', 'jobs'];
-  const parsed = OPTIONS.safeParse(
-    Object.fromEntries(names.map((name) => [name, call.option(name)])),
-  );
-  if (!parsed.success)
-    throw new UsageError(
-      parsed.error.issues
-        .map(
-          (issue) =>
-            `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`,
-        )
-        .join('\n'),
-    );
-  const { 'efficient-seeds': efficientSeeds, ...rest } = parsed.data;
+  rejectFiles('desk-year', call.files);
+  const { 'efficient-seeds': efficientSeeds, ...rest } = parseOptions(OPTIONS, call.option);
   if (rest.seeds.length + efficientSeeds.length === 0)
     throw new UsageError('--seeds and --efficient-seeds must not both be none.');
   const [hasSignals, shouldWrite] = [!call.flag('no-signals'), call.flag('write')];

@@ -2,6 +2,7 @@
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { NETWORKS } from '../../trading/networks/registry';
 import { type ProgramCall, UsageError } from '../cli';
+import { rejectFiles } from '../options/parse-options';
 import { type TrainCall, readOptions as readTraining } from '../train/options';
 import { CALIBRATE_SEEDS, TRAIN_SEEDS, YEARS, YEARS_MAX } from '../train/worlds';
 
@@ -50,10 +51,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
 
 /** Throws UsageError for an invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): EvaluateOptions {
-  if (call.files.length > 0)
-    throw new UsageError(
-      `evaluate takes no files (got ${call.files.join(' ')}). Set the folder of histories with --history.`,
-    );
+  rejectFiles('evaluate', call.files, 'Set the folder of histories with --history.');
   const requested = call.option('benchmark');
   const benchmark = BENCHMARKS.find((id) => id === requested) ?? null;
   if (requested !== undefined && benchmark === null)

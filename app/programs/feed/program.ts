@@ -10,8 +10,9 @@ import { FeedProcess } from '../../server/feeds/stream/feed-process.server';
 import { getEnv } from '../../server/platform/env.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { findRedisFault, formatAddress } from '../../server/platform/redis-connection.server';
-import { type Program, type ProgramCall, UsageError, waitForSignal } from '../cli';
+import { type Program, UsageError, waitForSignal } from '../cli';
 import { parseInteger } from '../options/parse-integer';
+import { parseOptions, rejectFiles } from '../options/parse-options';
 
 const HEALTH_MS = 60_000;
 const KEEP_MIN = 1000;
@@ -21,15 +22,6 @@ const OPTIONS = z.object({
   keep: parseInteger(KEEP_MIN, KEEP_MAX).default(200_000),
   'keep-past': parseInteger(KEEP_MIN, KEEP_MAX).default(300_000),
 });
-
-function readOptions({ files, option }: Pick<ProgramCall, 'files' | 'option'>) {
-  if (files.length > 0) throw new UsageError(`feed takes no files (got ${files.join(' ')}).`);
-  const parsed = OPTIONS.safeParse({ keep: option('keep'), 'keep-past': option('keep-past') });
-  if (parsed.success) return parsed.data;
-  throw new UsageError(
-    parsed.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`).join('\n'),
-  );
-}
 
 /** Throws UsageError for settings that no feed can have, and where Redis does not answer. */
 async function readSettings() {
@@ -64,7 +56,8 @@ export const feedProgram: Program = {
       'messages without superseded prices, for servers that start later (default: 300000)',
   },
   async run(call) {
-    const { keep, 'keep-past': keepPast } = readOptions(call);
+    rejectFiles('feed', call.files);
+    const { keep, 'keep-past': keepPast } = parseOptions(OPTIONS, call.option);
     const { settings, url } = await readSettings();
     const path = prepareDatabasePath(settings.DATA_DIR);
     const lock = acquireLock(settings.DATA_DIR);

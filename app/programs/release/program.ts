@@ -5,7 +5,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
-import { type Program, UsageError } from '../cli';
+import type { Program } from '../cli';
+import { rejectFiles } from '../options/parse-options';
 import { copyProject } from './copy-project';
 import { packFolder } from './pack-folder';
 import { prepareMarket } from './prepare-market';
@@ -32,7 +33,7 @@ export const releaseProgram: Program = {
     '--bare': 'without the past of the market, which the first start then computes',
   },
   async run({ files, option, flag, print, printJson, progress }) {
-    if (files.length > 0) throw new UsageError(`release takes no files (got ${files.join(' ')}).`);
+    rejectFiles('release', files);
     const out = resolve(option('out') ?? join(PROJECT_ROOT, DEFAULT_FOLDER));
     mkdirSync(out, { recursive: true });
     const name = formatReleaseName();

@@ -14,6 +14,7 @@ import {
 import type { EpochMs, Mills } from '../../trading/domain/units';
 import { REFERENCE_IDS, type ReferenceId } from '../../trading/strategies/playbooks/reference';
 import { type ProgramCall, UsageError } from '../cli';
+import { parseOptions } from '../options/parse-options';
 import { DAY_MS } from '../../trading/domain/time';
 
 export interface ReplayOptions {
@@ -102,21 +103,9 @@ const OPTIONS = z.object({
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): ReplayOptions {
   if (call.files.length === 0)
     throw new UsageError('Give at least one price CSV file. Try --help.');
-  const parsed = OPTIONS.safeParse({
-    ...collectOptions(call),
-    playbook: call.option('playbook')?.replace(/^all$/i, 'all'),
-  });
-  if (!parsed.success) {
-    throw new UsageError(
-      parsed.error.issues
-        .map(
-          (issue) =>
-            `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`,
-        )
-        .join('\n'),
-    );
-  }
-  const { from = null, to = null, cash, size, risk, ...rest } = parsed.data;
+  const readOption = (name: string): string | undefined =>
+    name === 'playbook' ? call.option(name)?.replace(/^all$/i, 'all') : call.option(name);
+  const { from = null, to = null, cash, size, risk, ...rest } = parseOptions(OPTIONS, readOption);
   if (from !== null && to !== null && from > to)
     throw new UsageError('--from must not be later than --to.');
   return {
@@ -137,6 +126,3 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
     place: call.option('place'),
   };
 }
-
-const collectOptions = (call: Pick<ProgramCall, 'option'>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.keys(OPTIONS.shape).map((name) => [name, call.option(name)]));

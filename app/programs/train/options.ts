@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { NETWORKS, isNetworkId } from '../../trading/networks/registry';
-import { type ProgramCall, UsageError } from '../cli';
+import type { ProgramCall } from '../cli';
 import { parseInteger } from '../options/parse-integer';
+import { parseOptions, rejectFiles } from '../options/parse-options';
 import { YEARS, YEARS_MAX } from './worlds';
 
 export interface TrainCall {
@@ -45,19 +46,7 @@ const OPTIONS = z.object({
 
 /** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): TrainCall {
-  if (call.files.length > 0)
-    throw new UsageError(
-      `train takes no files (got ${call.files.join(' ')}). Select networks with --net.`,
-    );
-  const parsed = OPTIONS.safeParse({
-    net: call.option('net'),
-    threads: call.option('threads'),
-    years: call.option('years'),
-  });
-  if (!parsed.success)
-    throw new UsageError(
-      parsed.error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}.`).join('\n'),
-    );
-  const { net, threads, years } = parsed.data;
+  rejectFiles('train', call.files, 'Select networks with --net.');
+  const { net, threads, years } = parseOptions(OPTIONS, call.option);
   return { nets: [...new Set(net)], threads, years, isCheck: call.flag('check') };
 }

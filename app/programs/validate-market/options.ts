@@ -1,8 +1,9 @@
 // Command line options of `npm run validate-market`.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { type ProgramCall, UsageError } from '../cli';
+import type { ProgramCall } from '../cli';
 import { parseInteger } from '../options/parse-integer';
+import { parseOptions, rejectFiles } from '../options/parse-options';
 
 interface ValidateOptions {
   readonly seeds: readonly string[];
@@ -47,28 +48,9 @@ const OPTIONS = z.object({
 
 /** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): ValidateOptions {
-  if (call.files.length > 0)
-    throw new UsageError(
-      `validate-market takes no files (got ${call.files.join(' ')}). Set the folder of histories with --history.`,
-    );
-  const values = {
-    seeds: call.option('seeds'),
-    years: call.option('years'),
-    jobs: call.option('jobs'),
-  };
-  const parsed = OPTIONS.safeParse(values);
-  if (!parsed.success) {
-    throw new UsageError(
-      parsed.error.issues
-        .map(
-          (issue) =>
-            `--${issue.path.join('.')} ${issue.message}, not '${call.option(String(issue.path[0])) ?? ''}'.`,
-        )
-        .join('\n'),
-    );
-  }
+  rejectFiles('validate-market', call.files, 'Set the folder of histories with --history.');
   return {
-    ...parsed.data,
+    ...parseOptions(OPTIONS, call.option),
     historyDir: call.option('history'),
     isMarkdown: call.flag('markdown'),
     mayWrite: call.flag('write'),

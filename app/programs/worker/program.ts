@@ -6,8 +6,9 @@ import { formatAddress } from '../../server/platform/redis-connection.server';
 import { QUEUE_NAME } from '../../server/jobs/queue-messages';
 import { QueueWorker } from '../../server/jobs/queue-worker.server';
 import { getEnv } from '../../server/platform/env.server';
-import { type Program, type ProgramCall, UsageError, waitForSignal } from '../cli';
+import { type Program, UsageError, waitForSignal } from '../cli';
 import { parseInteger } from '../options/parse-integer';
+import { parseOptions, rejectFiles } from '../options/parse-options';
 import { JOB_CATALOG } from '../jobs/job-catalog';
 
 const HEALTH_MS = 60_000;
@@ -18,15 +19,6 @@ const OPTIONS = z.object({
   concurrency: parseInteger(1, CONCURRENCY_MAX).default(availableParallelism()),
   grace: parseInteger(0, GRACE_SECONDS_MAX).default(5),
 });
-
-function readOptions({ files, option }: Pick<ProgramCall, 'files' | 'option'>) {
-  if (files.length > 0) throw new UsageError(`worker takes no files (got ${files.join(' ')}).`);
-  const parsed = OPTIONS.safeParse({ concurrency: option('concurrency'), grace: option('grace') });
-  if (parsed.success) return parsed.data;
-  throw new UsageError(
-    parsed.error.issues.map(({ path, message }) => `--${path.join('.')} ${message}.`).join('\n'),
-  );
-}
 
 export const workerProgram: Program = {
   name: 'worker',
@@ -40,7 +32,8 @@ export const workerProgram: Program = {
       'time for running jobs after SIGTERM or Ctrl-C; the others go back to the queue (default: 5)',
   },
   async run(call) {
-    const { concurrency, grace } = readOptions(call);
+    rejectFiles('worker', call.files);
+    const { concurrency, grace } = parseOptions(OPTIONS, call.option);
     const url = getEnv().QUEUE_URL;
     if (url === undefined)
       throw new UsageError(
