@@ -16,17 +16,19 @@ const IN_MEMORY = ':memory:';
 /** The database cannot be used safely; the message gives cause and remedy. */
 export class DatabaseError extends Error {}
 
-/**
- * Creates the data directory (mode 700) and returns the database path. Throws DatabaseError with
- * advice.
- */
-export function prepareDatabasePath(dataDir: string): string {
+/** Creates the data directory (mode 700). Throws DatabaseError with advice. */
+export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     chmodSync(dataDir, 0o700);
   } catch (error) {
     throw toReadableError(error, dataDir);
   }
+}
+
+/** Creates the data directory and returns the database path. Throws DatabaseError with advice. */
+export function prepareDatabasePath(dataDir: string): string {
+  prepareDataDir(dataDir);
   return join(dataDir, DATABASE_FILE);
 }
 

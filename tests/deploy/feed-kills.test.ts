@@ -10,7 +10,7 @@ import { createMarketSource } from '../../app/server/feeds/market-source.server'
 import { readEnv } from '../../app/server/platform/env.server';
 import type { MarketSource } from '../../app/trading/engine/market-source';
 import { findMissing, reportSkipped } from '../support/deploy-programs';
-import { type StartedFeed, startFeedProcess } from '../support/feed-process';
+import { type ProgramProcess, startFeedProcess } from '../support/program-process';
 import { writePacedHistories } from '../support/paced-histories';
 import { type RedisServer, startRedis } from '../support/redis-server';
 import { runBuiltProgram } from '../support/run-program';
@@ -27,7 +27,7 @@ const KILL_MS_MAX = 1500;
 describe.skipIf(isSkipped)('killed feeds', () => {
   let redis: RedisServer;
   let folder = '';
-  const feeds: StartedFeed[] = [];
+  const feeds: ProgramProcess[] = [];
   const desks: SourceDesk[] = [];
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(isSkipped)('killed feeds', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function startFeed(env: Readonly<Record<string, string>>): Promise<StartedFeed> {
+  async function startFeed(env: Readonly<Record<string, string>>): Promise<ProgramProcess> {
     const feed = await startFeedProcess({
       STREAM_URL: redis.url,
       DATA_DIR: join(folder, 'feed'),

@@ -53,11 +53,6 @@ async function startTrading(desk: SourceDesk): Promise<void> {
   }
 }
 
-const NO_STORES = {
-  openPublications: () => expect.fail('this market has no publications'),
-  openSealedKeys: () => expect.fail('this market has no keys'),
-};
-
 describe.skipIf(isSkipped)('a feed of the simulated market', async () => {
   const redis: RedisServer = isSkipped ? (undefined as never) : await startRedis();
   const closers: (() => Promise<void>)[] = [];
@@ -66,9 +61,7 @@ describe.skipIf(isSkipped)('a feed of the simulated market', async () => {
   afterEach(async () => {
     vi.restoreAllMocks();
     for (const close of closers.splice(0).reverse()) await close();
-    const client = new Redis(redis.url);
-    await client.flushall();
-    client.disconnect();
+    await redis.clear();
   });
   afterAll(() => redis.remove());
 
@@ -78,7 +71,6 @@ describe.skipIf(isSkipped)('a feed of the simulated market', async () => {
       keepEvents: 500_000,
       keepPast: 500_000,
       source,
-      stores: NO_STORES,
       onNotice: () => undefined,
       ...(clockSource ? { clockSource } : {}),
     });
@@ -230,7 +222,6 @@ describe.skipIf(isSkipped)('behind a stream', async () => {
       keepEvents: 500_000,
       keepPast: 500_000,
       source,
-      stores: NO_STORES,
       onNotice: () => undefined,
       clockSource,
     });

@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from '../support/redis-server';
 import { type ProgramEnding, runBuiltProgram } from '../support/run-program';
 import { ROOT } from '../support/source-files';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
-import { type WorkerProcess, startWorkerProcess } from '../support/worker-process';
+import { type ProgramProcess, startWorkerProcess } from '../support/program-process';
 
 const isSkipped = reportSkipped('kills of research workers', findMissing(['redis-server']));
 
@@ -42,7 +42,7 @@ describe.skipIf(isSkipped)('killed workers', () => {
   let queue: Queue;
   let folder = '';
   let expected: ProgramEnding;
-  let workers: WorkerProcess[] = [];
+  let workers: ProgramProcess[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'frontmonth-workers-'));

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { findFreePort } from './free-port';
 
 export interface RedisServer {
@@ -13,6 +14,8 @@ export interface RedisServer {
   stop(): Promise<void>;
   /** Starts it on the same port after `stop`, empty. */
   start(): Promise<void>;
+  /** Deletes all it holds. */
+  clear(): Promise<void>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
 }
@@ -23,6 +26,7 @@ const READY = 'Ready to accept connections';
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-redis-'));
   const port = await findFreePort();
+  const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {
     const started = spawn(
@@ -54,10 +58,15 @@ export async function startRedis(): Promise<RedisServer> {
   };
   await start();
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url,
     port,
     start,
     stop,
+    clear: async () => {
+      const client = new Redis(url);
+      await client.flushall();
+      client.disconnect();
+    },
     remove: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });

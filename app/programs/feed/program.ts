@@ -1,14 +1,10 @@
 // `npm run feed`: publishes what its market source gives, until it is stopped.
 import { z } from 'zod';
-import { closeDatabase, openDatabase, prepareDatabasePath } from '../../../db/client.server';
+import { prepareDataDir } from '../../../db/client.server';
 import { acquireLock } from '../../../db/lock.server';
-import { migrateDatabase } from '../../../db/migrate.server';
-import { openPublicationStore } from '../../models/public-data/publications.server';
 import { createMarketSource } from '../../server/feeds/market-source.server';
-import { openSealedKeys } from '../../server/feeds/public/sealed-keys.server';
 import { FeedProcess } from '../../server/feeds/stream/feed-process.server';
 import { getEnv } from '../../server/platform/env.server';
-import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { findRedisFault, formatAddress } from '../../server/platform/redis-connection.server';
 import { type Program, UsageError, waitForSignal } from '../cli';
 import { parseInteger } from '../options/parse-integer';
@@ -59,20 +55,15 @@ export const feedProgram: Program = {
     rejectFiles('feed', call.files);
     const { keep, 'keep-past': keepPast } = parseOptions(OPTIONS, call.option);
     const { settings, url } = await readSettings();
-    const path = prepareDatabasePath(settings.DATA_DIR);
+    // For what it computed of the simulated market; a feed has no accounts and no database.
+    prepareDataDir(settings.DATA_DIR);
     const lock = acquireLock(settings.DATA_DIR);
-    const db = openDatabase(path);
     try {
-      migrateDatabase(db, MIGRATIONS_FOLDER);
       const feed = new FeedProcess({
         url,
         keepEvents: keep,
         keepPast,
         source: await createMarketSource(settings),
-        stores: {
-          openPublications: () => openPublicationStore(db),
-          openSealedKeys: () => openSealedKeys(db),
-        },
         onNotice: call.print,
       });
       await feed.start();
@@ -94,7 +85,6 @@ export const feedProgram: Program = {
       call.print(`ended: ${sequence} messages`);
       return 0;
     } finally {
-      closeDatabase(db);
       lock.release();
     }
   },

@@ -22,8 +22,6 @@ import { createSeededRandom } from '../../../trading/random';
 interface FeedProcessOptions
   extends Pick<PublisherOptions, 'url' | 'keepEvents' | 'keepPast' | 'onNotice'> {
   readonly source: MarketSource;
-  /** The stored data of public sources. */
-  readonly stores: Pick<SourceDesk, 'openPublications' | 'openSealedKeys'>;
   /** Defaults to the system clocks; replaced in tests. */
   readonly clockSource?: ClockSource;
 }
@@ -36,6 +34,11 @@ const FOLLOWED_MS = 7 * DAY_MS;
 const PHASE_MS = SECOND_MS;
 /** Messages at the end of the stream in which the last price is found. */
 const LAST_MESSAGES = 1000;
+
+/** Each server collects public data itself: terms, keys and answers belong to its database. */
+function rejectPublicSource(): never {
+  throw new Error('A feed cannot run a source of public data.');
+}
 
 const isPublished = (event: EngineEvent): event is StreamEvent =>
   ['MarketListed', 'Market', 'Weather', 'Inputs'].includes(event.type);
@@ -94,7 +97,6 @@ export class FeedProcess {
   }
 
   private createDesk(): SourceDesk {
-    const { stores } = this.options;
     const nowMs = (): EpochMs => this.clock.observe();
     const startMs = nowMs();
     return {
@@ -107,7 +109,8 @@ export class FeedProcess {
       nowMs,
       listPlaybooks: () => [],
       storedQuotes: new Map(),
-      ...stores,
+      openPublications: rejectPublicSource,
+      openSealedKeys: rejectPublicSource,
       brokerQuotes: new ConnectedQuotes(nowMs),
       random: createSeededRandom('feed'),
       listFollowed: () => this.listFollowed(),
