@@ -17,6 +17,13 @@ import { DAY_MS } from '../../trading/domain/time';
 const STALE_AFTER_MS = DAY_MS;
 export const BENCH_USERS = ['bench-1', 'bench-2', 'bench-3'] as const;
 
+/** Stores nothing. */
+export const NO_JOURNAL: Journal = {
+  commit: () => undefined,
+  probe: () => undefined,
+  findResult: () => null,
+};
+
 export interface BenchDesk {
   readonly engine: Engine;
   readonly runner: Runner;

@@ -8,8 +8,7 @@ import {
   addMissingShadows,
 } from '../../trading/engine/shadow-accounts/update-shadows';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
-import type { Journal } from '../../trading/ports';
-import { type BenchDesk, BENCH_USERS, openBenchDesk, buildSmallOrder } from './desk';
+import { type BenchDesk, BENCH_USERS, NO_JOURNAL, openBenchDesk, buildSmallOrder } from './desk';
 import { BENCH_INSTRUMENTS, buildBenchEvents } from './synthetic';
 
 export interface EngineSpeed {
@@ -29,11 +28,6 @@ export interface EngineSpeed {
   readonly shadowRatio: number;
 }
 
-const NO_JOURNAL: Journal = {
-  commit: () => undefined,
-  probe: () => undefined,
-  findResult: () => null,
-};
 /** Market events per command. */
 const COMMAND_EVERY = 20;
 

@@ -1,12 +1,8 @@
 // Latency of exits under hostile readers, and of the owner's sign-in during password guessing.
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import {
-  BENCH_USER,
-  type ServerProcess,
-  startTerminal,
-  signInAndRun,
-} from './pages/server-process';
+import type { ServerProcess } from '../servers/launch-server';
+import { BENCH_USER, startTerminal, signInAndRun } from './pages/server-process';
 import { type Table, formatInteger } from './table';
 import { type HttpRequest, type HttpResult, getQuantile, sendTimedRequest } from './timed-request';
 

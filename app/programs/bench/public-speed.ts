@@ -7,7 +7,8 @@ import { UsageError } from '../cli';
 import { sendRequest } from './pages/load';
 import { waitForPriceFiles, writePriceFiles } from './price-files';
 import { findFreePort } from '../servers/free-port';
-import { type ServerProcess, signIn, startTerminal } from './pages/server-process';
+import type { ServerProcess } from '../servers/launch-server';
+import { signIn, startTerminal } from './pages/server-process';
 import { type Table, formatInteger } from './table';
 import { getQuantile } from './timed-request';
 

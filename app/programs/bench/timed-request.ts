@@ -1,6 +1,6 @@
 // One request with its duration.
 import { type Agent, request } from 'node:http';
-import type { ServerProcess } from './pages/server-process';
+import type { ServerProcess } from '../servers/launch-server';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';

@@ -28,8 +28,9 @@ const PROJECT_FILES = [
   'tsconfig.json',
   'vite.config.ts',
 ];
-/** Secrets of an operator. */
-const OMITTED = new Set(['secrets', '.env', 'master.key']);
+/** Files and a folder of an operator, wherever they are. */
+const SECRET_FILES = new Set(['.env', 'master.key']);
+const SECRETS_FOLDER = join('deploy', 'secrets');
 const INSTALLED_LOCK = join('node_modules', '.package-lock.json');
 
 /** Copies a project into an empty folder. Returns the number of packages. */
@@ -38,7 +39,7 @@ export async function copyProject(root: string, folder: string): Promise<number>
   for (const name of PROJECT_FILES)
     await cp(join(root, name), join(folder, name), {
       recursive: true,
-      filter: (path) => !OMITTED.has(basename(path)),
+      filter: (path) => !SECRET_FILES.has(basename(path)) && path !== join(root, SECRETS_FOLDER),
     });
   const lock = omitDevelopment(readInstalledLock(root));
   const packages = listPackageFolders(lock).filter((path) => existsSync(join(root, path)));

@@ -1,6 +1,5 @@
 // Runs the terminal of a release once, and adds what it computed of the default market: a first start
 // then computes only what follows.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PREPARED_FOLDER } from '../../server/platform/cache-file.server';
 import { MARKET_FILES } from '../../server/platform/market-files';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
-import { findFreePort } from '../servers/free-port';
+import { type LaunchedServer, launchServer } from '../servers/launch-server';
 
 const FILES = Object.values(MARKET_FILES);
 const POLL_MS = 500;
@@ -20,15 +19,15 @@ export async function prepareMarket(
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'frontmonth-release-'));
-  const server = startServer(folder, dataDir, await findFreePort());
+  const server = await launchServer(['server.js'], { folder, settings: { DATA_DIR: dataDir } });
   try {
     await waitForFiles(server, dataDir, (done) => onProgress(done, FILES.length));
-    await endServer(server);
+    await server.stop();
     const prepared = join(folder, relative(PROJECT_ROOT, PREPARED_FOLDER));
     await mkdir(prepared);
     for (const name of FILES) await copyForAll(join(dataDir, name), join(prepared, name));
   } finally {
-    await endServer(server);
+    await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -39,23 +38,8 @@ async function copyForAll(from: string, to: string): Promise<void> {
   await chmod(to, 0o644);
 }
 
-function startServer(folder: string, dataDir: string, port: number): ChildProcess {
-  return spawn(process.execPath, ['server.js'], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
 async function waitForFiles(
-  server: ChildProcess,
+  server: LaunchedServer,
   dataDir: string,
   onCount: (count: number) => void,
 ): Promise<void> {
@@ -63,15 +47,8 @@ async function waitForFiles(
     const count = FILES.filter((name) => existsSync(join(dataDir, name))).length;
     onCount(count);
     if (count === FILES.length) return;
-    if (server.exitCode !== null || server.signalCode !== null)
+    if (server.hasEnded())
       throw new Error('The terminal of the release ended before its market was computed.');
     await pause(POLL_MS);
   }
-}
-
-async function endServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  server.kill('SIGTERM');
-  await ended;
 }

@@ -18,14 +18,9 @@ import {
   sendRequest,
   summarizeRounds,
 } from './load';
+import type { ServerProcess } from '../../servers/launch-server';
 import { waitForPriceUpdate } from './price-updates';
-import {
-  type ServerKind,
-  type ServerProcess,
-  sendCommand,
-  startBareServer,
-  startTerminal,
-} from './server-process';
+import { type ServerKind, sendCommand, startBareServer, startTerminal } from './server-process';
 
 export interface PageSpeed {
   readonly users: number;

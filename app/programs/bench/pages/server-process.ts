@@ -1,23 +1,13 @@
 // Servers under measurement, each in its own process and port.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../../server/platform/project.server';
 import { UsageError } from '../../cli';
-import { findFreePort } from '../../servers/free-port';
+import { type LaunchedServer, type ServerProcess, launchServer } from '../../servers/launch-server';
 import { sendRequest } from './load';
 
 export const BENCH_USER = { username: 'bench', password: 'a-passphrase-for-measuring' } as const;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
-
-export interface ServerProcess {
-  readonly origin: string;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
-const waitForExit = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => child.once('close', () => resolve()));
 
 const PROGRAMS = {
   own: ['server.js'],
@@ -28,44 +18,20 @@ const PROGRAMS = {
 } as const;
 export type ServerKind = keyof typeof PROGRAMS;
 
-/** As startTerminal, without waiting. `hasEnded` is true once the process has ended. */
-export async function launchTerminal(
+/** As startTerminal, without waiting. */
+export const launchTerminal = (
   kind: ServerKind,
   dataDir: string,
   extraEnv: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess & { hasEnded(): boolean }> {
-  const port = await findFreePort();
-  const settings = {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    FRONTMONTH_USER: BENCH_USER.username,
-    FRONTMONTH_PASSWORD: BENCH_USER.password,
-  };
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'error',
-    ...settings,
-    ...extraEnv,
-  };
-  // The stock server logs every request; the output is ignored.
-  const child = spawn(process.execPath, [...PROGRAMS[kind]], {
-    cwd: PROJECT_ROOT,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
-    hasEnded: () => child.exitCode !== null,
-    async stop() {
-      const end = waitForExit(child);
-      child.kill('SIGTERM');
-      await end;
+): Promise<LaunchedServer> =>
+  launchServer(PROGRAMS[kind], {
+    settings: {
+      DATA_DIR: dataDir,
+      FRONTMONTH_USER: BENCH_USER.username,
+      FRONTMONTH_PASSWORD: BENCH_USER.password,
+      ...extraEnv,
     },
-  };
-}
+  });
 
 /**
  * Starts the terminal on its own data directory, under this server or the stock one, and waits until
@@ -97,6 +63,7 @@ export async function startBareServer(folder: string): Promise<ServerProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(line.toString('utf8').trim()));
     child.once('close', () => reject(new UsageError('plain React did not start')));
@@ -105,9 +72,8 @@ export async function startBareServer(folder: string): Promise<ServerProcess> {
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     async stop() {
-      const end = waitForExit(child);
       child.kill('SIGTERM');
-      await end;
+      await ended;
     },
   };
 }

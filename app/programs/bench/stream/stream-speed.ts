@@ -13,11 +13,11 @@ import { startPump } from '../../../server/feeds/pump.server';
 import { buildQuote } from '../../../trading/domain/quote';
 import { toTicks } from '../../../trading/domain/units';
 import { createFeedGuard } from '../../../trading/market/feed-guard';
-import type { Journal } from '../../../trading/ports';
-import { openBenchDesk } from '../desk';
+import { NO_JOURNAL, openBenchDesk } from '../desk';
 import { startRedis } from '../queue/queue-processes';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS } from '../synthetic';
 import { type Table, formatDecimal, formatInteger } from '../table';
+import { getQuantile } from '../timed-request';
 import { DAY_MS, SECOND_MS } from '../../../trading/domain/time';
 
 export interface StreamSpeed {
@@ -39,12 +39,6 @@ const RUN: StreamRun = {
   time: 'events',
   seedDigest: null,
   barMs: null,
-};
-
-const NO_JOURNAL: Journal = {
-  commit: () => undefined,
-  probe: () => undefined,
-  findResult: () => null,
 };
 
 const LAG_EVENTS = 600;
@@ -187,9 +181,7 @@ async function measureLag(url: string): Promise<StreamSpeed['lagMs']> {
     onTaken,
   );
   lags.sort((a, b) => a - b);
-  const pickLag = (fraction: number): number =>
-    lags[Math.floor(fraction * (lags.length - 1))] ?? NaN;
-  return { median: pickLag(0.5), p99: pickLag(0.99) };
+  return { median: getQuantile(lags, 0.5), p99: getQuantile(lags, 0.99) };
 }
 
 /** Null without the program redis-server. */
