@@ -10,7 +10,7 @@ import {
   test,
 } from './fixtures';
 
-test.use({ books: 'emergency' });
+test.use({ books: 'emergency', hasOwnContext: true });
 
 const pressEmergencyStop = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'EMERGENCY STOP' }).click();

@@ -13,6 +13,11 @@ interface Fixtures {
    * it over.
    */
   readonly loadsScripts: boolean;
+  /**
+   * Whether the test has a browser context of its own, not the one that the tests of a worker share:
+   * what it does to the clock or the network cannot reach the next test.
+   */
+  readonly hasOwnContext: boolean;
 }
 
 interface WorkerFixtures {
@@ -44,10 +49,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ desk }, use) => use(desk.origin),
   expectedErrors: async ({}, use) => use([]),
   loadsScripts: [true, { option: true }],
+  hasOwnContext: [false, { option: true }],
+  context: async ({ context, browser, hasOwnContext }, use) => {
+    if (!hasOwnContext) return use(context);
+    const own = await browser.newContext();
+    await use(own);
+    await own.close();
+  },
   page: async ({ page, expectedErrors, javaScriptEnabled, loadsScripts }, use) => {
     if (javaScriptEnabled !== false && loadsScripts) waitAfterNavigation(page);
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('pageerror', (error) => errors.push(`${error.message}\n${error.stack ?? ''}`));
     page.on(
       'console',
       (message) => void (message.type() === 'error' && errors.push(message.text())),

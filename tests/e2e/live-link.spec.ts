@@ -2,7 +2,7 @@
 import type { Page, WebSocket } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 
-test.use({ feed: 'simulated', books: 'link' });
+test.use({ feed: 'simulated', books: 'link', hasOwnContext: true });
 
 /** Row of a commodity in the auto-trading table; positions are rows of another table. */
 const findRow = (page: Page, name: string) =>

@@ -26,6 +26,11 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     actionTimeout: 30_000,
+    // A new browser context compiles the scripts again, which takes longer than most tests. Tests that
+    // stop the clock or the network of a page have their own context; see fixtures.ts.
+    reuseContext: true,
+    // Motion takes as much of a processor as the pages themselves; its tests enable it.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     launchOptions: { args: FLAGS, ...(executablePath ? { executablePath } : {}) },
   },

@@ -47,7 +47,7 @@ const test = base.extend<object, { desk: DeskServer; source: DelayedSource }>({
     { scope: 'worker' },
   ],
 });
-test.use({ books: 'power prices' });
+test.use({ books: 'power prices', hasOwnContext: true });
 
 /** Delays the code of the panel until the returned function is called. */
 async function delayPanelCode(page: Page): Promise<() => void> {

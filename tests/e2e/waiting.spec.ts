@@ -2,6 +2,8 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, signIn, signInByForm, test } from './fixtures';
 
+test.use({ hasOwnContext: true });
+
 /** Delays matching requests until the returned function is called. */
 async function delayRequests(
   page: Page,
