@@ -2,7 +2,8 @@
  * Runs the live pre-trade checks on backtest entries; their inputs are built only when there is an
  * entry.
  */
-import type { Book } from '../domain/book';
+import { type Book, buildNewBook } from '../domain/book';
+import { EMPTY_BALANCES } from '../domain/ledger';
 import type { Order } from '../domain/order';
 import type { Position } from '../domain/position';
 import { type Quote, buildQuote } from '../domain/quote';
@@ -24,48 +25,17 @@ const NONE_UNVALUED: readonly string[] = [];
 
 /** The book of an account before its first trade, without money. */
 const EMPTY_BOOK: Book = {
-  id: BOOK,
-  userId: USER,
-  mode: 'simulation',
-  market: USER,
-  epoch: 1,
-  capitalMills: NO_MILLS,
-  openedMs: 0,
-  arming: null,
-  proposals: {},
-  rejectionTimes: [],
-  balances: {
-    available: NO_MILLS,
-    reserved: NO_MILLS,
-    equity: NO_MILLS,
-    realised: NO_MILLS,
-    fees: NO_MILLS,
-  },
-  positions: {},
-  orders: {},
-  endedOrders: {},
-  nextOrderNumber: 1,
-  halt: null,
+  ...buildNewBook({
+    id: BOOK,
+    userId: USER,
+    mode: 'simulation',
+    market: USER,
+    epoch: 1,
+    capitalMills: NO_MILLS,
+    openedMs: 0,
+    balances: EMPTY_BALANCES,
+  }),
   globalActive: true,
-  isResetPending: false,
-  commodities: {},
-  opened: 0,
-  closed: 0,
-  won: 0,
-  valuedMinute: -1,
-  isValuationDue: false,
-  equityMills: NO_MILLS,
-  day: '',
-  dayStartMills: NO_MILLS,
-  dayLowMills: NO_MILLS,
-  peakMills: NO_MILLS,
-  peakMs: 0,
-  drawdown: null,
-  marginCall: null,
-  openTrades: {},
-  entryTimes: [],
-  marks: {},
-  closing: {},
 };
 
 export class EntryGate {

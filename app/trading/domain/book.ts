@@ -235,3 +235,42 @@ export const getMidnightEquity = (
   book: Pick<Book, 'day' | 'dayStartMills' | 'equityMills'>,
   today: string,
 ): Mills => (book.day === today ? book.dayStartMills : book.equityMills);
+
+/** What the opening of an account decides. */
+type BookOpening = Pick<
+  Book,
+  'id' | 'userId' | 'mode' | 'market' | 'epoch' | 'capitalMills' | 'openedMs' | 'balances'
+>;
+
+/** An account as it is opened: without positions, orders and running commodities. */
+export const buildNewBook = (opening: BookOpening): Book => ({
+  ...opening,
+  positions: {},
+  orders: {},
+  endedOrders: {},
+  nextOrderNumber: 1,
+  halt: null,
+  arming: null,
+  proposals: {},
+  rejectionTimes: [],
+  globalActive: false,
+  isResetPending: false,
+  commodities: {},
+  opened: 0,
+  closed: 0,
+  won: 0,
+  valuedMinute: -1,
+  isValuationDue: false,
+  equityMills: opening.capitalMills,
+  marks: {},
+  closing: {},
+  day: '',
+  dayStartMills: opening.capitalMills,
+  dayLowMills: opening.capitalMills,
+  peakMills: opening.capitalMills,
+  peakMs: opening.openedMs,
+  drawdown: null,
+  marginCall: null,
+  openTrades: {},
+  entryTimes: [],
+});

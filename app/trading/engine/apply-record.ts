@@ -6,6 +6,7 @@ import {
   IDLE_SWITCH,
   type LoggedState,
   type UserState,
+  buildNewBook,
   getNextOrderNumber,
   isUserDisabled,
 } from '../domain/book';
@@ -364,7 +365,7 @@ function openBook(
     record.bookId !== null && record.userId !== null && !state.books[record.bookId],
     `book ${record.bookId} is opened once, by a user`,
   );
-  const book: Book = {
+  const book = buildNewBook({
     id: record.bookId,
     userId: record.userId,
     mode,
@@ -373,35 +374,7 @@ function openBook(
     capitalMills,
     openedMs: record.atMs,
     balances: applyPostings(EMPTY_BALANCES, entry),
-    positions: {},
-    orders: {},
-    endedOrders: {},
-    nextOrderNumber: 1,
-    halt: null,
-    arming: null,
-    proposals: {},
-    rejectionTimes: [],
-    globalActive: false,
-    isResetPending: false,
-    commodities: {},
-    opened: 0,
-    closed: 0,
-    won: 0,
-    valuedMinute: -1,
-    isValuationDue: false,
-    equityMills: capitalMills,
-    marks: {},
-    closing: {},
-    day: '',
-    dayStartMills: capitalMills,
-    dayLowMills: capitalMills,
-    peakMills: capitalMills,
-    peakMs: record.atMs,
-    drawdown: null,
-    marginCall: null,
-    openTrades: {},
-    entryTimes: [],
-  };
+  });
   const user = state.users[record.userId] ?? {
     userId: record.userId,
     mode,

@@ -45,7 +45,10 @@ export function valueBooks(tx: StateTransaction, config: EngineConfig): void {
   tx.setValuation({ minute, waitingBookIds, minuteValues });
 }
 
-/** Accounts that wait for a price or changed since their last valuation; at most prices none. */
+/**
+ * Accounts that wait for a price or changed since their last valuation. Most prices find none, so
+ * that nothing is copied before one is found.
+ */
 function listExpectedBooks(
   { books }: Pick<DeskState, 'books'>,
   minute: number,
