@@ -27,21 +27,24 @@ function computeDayIndex(month: number, day: number): number {
   return daysBefore + day - 1;
 }
 
-/** Of the few dates in the catalogue: their seasons are compared at every bar. */
-const parsedDays = new Map<string, number>();
-const PARSED_MAX = 2 * DAYS_IN_LEAP_YEAR;
+const formatTwoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Index of each `MM-DD`: strategies compare their seasons at every bar. */
+const DAY_INDEXES: ReadonlyMap<string, number> = new Map(
+  DAYS_IN_MONTH.flatMap((days, month) =>
+    Array.from(
+      { length: days },
+      (_, day) =>
+        [
+          `${formatTwoDigits(month + 1)}-${formatTwoDigits(day + 1)}`,
+          computeDayIndex(month, day + 1),
+        ] as const,
+    ),
+  ),
+);
 
 /** Index of `MM-DD` in a leap year, 0 to 365; -1 for an invalid text. */
-export function parseDayIndex(text: string): number {
-  const parsed = parsedDays.get(text) ?? parseMonthDay(text);
-  if (parsedDays.size < PARSED_MAX) parsedDays.set(text, parsed);
-  return parsed;
-}
-
-function parseMonthDay(text: string): number {
-  const match = /^(\d{2})-(\d{2})$/.exec(text);
-  return match ? computeDayIndex(Number(match[1]) - 1, Number(match[2])) : -1;
-}
+export const parseDayIndex = (text: string): number => DAY_INDEXES.get(text) ?? -1;
 
 /** Index of the UTC date in a leap year, 0 to 365. */
 export function getDayIndex(atMs: EpochMs): number {
