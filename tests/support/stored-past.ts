@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { MARKET_FILES } from '../../app/server/platform/market-files';
 import { ROOT } from './source-files';
 
 /** Seed of a desk whose settings name none. */
@@ -18,7 +19,7 @@ export const DEFAULT_SEED = 'frontmonth';
 
 const FOLDER = join(ROOT, '.cache', 'test-desks');
 /** States of the market, and of strategies after their warm-up. */
-const FILES = ['market-past.bin', 'market-strategies.bin', 'market-closes.bin', 'market-days.bin'];
+const FILES = Object.values(MARKET_FILES);
 
 /** Folder of a build and the day on which a desk starts; null without a build. */
 function findFolder(startMs: number): string | null {

@@ -8,6 +8,7 @@ import {
   restoreWorld,
   storeWorld,
 } from '../../../app/server/feeds/world-store.server';
+import { MARKET_FILES } from '../../../app/server/platform/market-files';
 import { getDayStartMs } from '../../../app/trading/simulation/calendar';
 import type { WorldCheckpoint } from '../../../app/trading/simulation/market-models';
 import { type World, createWorld, getCheckpointDay } from '../../../app/trading/simulation/world';
@@ -21,7 +22,7 @@ let origin = { seed: SEED, cacheDir: '' };
 let file = '';
 beforeEach(() => {
   origin = { seed: SEED, cacheDir: mkdtempSync(join(folder, 'desk-')) };
-  file = join(origin.cacheDir, 'market-past.bin');
+  file = join(origin.cacheDir, MARKET_FILES.past);
 });
 
 const market = createWorld({ seed: SEED });
