@@ -1,4 +1,4 @@
-// `npm test`: installs, builds, finds a browser, then runs unit, property and kill tests, route tests
+// `npm test`: installs, builds, finds a browser, then runs unit, property, kill and route tests
 // beside format, lint, unused code and types, browser tests, and the proofs of the checklist.
 // Uses Node built-ins only. `npm test -- unit e2e` runs the named parts. The last line is
 // `N passed, N failed`.
@@ -35,7 +35,7 @@ const CACHE_LINT = ['--cache', '--cache-location', join('.cache', 'eslint')];
  */
 const PART_LIMIT_MINUTES = process.argv.includes('deep') ? 360 : 40;
 
-/** Priority of what runs beside route tests: it takes mostly the time that they leave. */
+/** Priority of what runs beside tests: it takes mostly the time that they leave. */
 const LOW_PRIORITY = 10;
 
 /** Runs a Node program with its output shown; resolves with its exit code. */
@@ -218,34 +218,33 @@ const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browser
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
-/** Parts that no other part reads. They run in parallel. */
-const CHECKS = ['format', 'lint', 'knip', 'types'];
-/** Part beside which they run: it often waits for servers. Browser tests need both cores themselves. */
-const HOST_OF_CHECKS = 'routes';
+/** Parts that no other part reads. They run one after another beside the tests of `HOSTS`. */
+const CHECKS = ['lint', 'types', 'format', 'knip'];
+/** Parts that often wait. Browser tests need both cores themselves. */
+const HOSTS = ['unit', 'properties', 'mocked', 'kills', 'routes'];
 
 async function runPart(name) {
+  process.stdout.write(`\n== ${name}\n`);
   const started = performance.now();
   const counts = await PARTS[name]();
   return { name, ...counts, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Parts in order, the build first; those of a group run at once. */
-function listGroups(names) {
-  const checks = names.filter((name) => CHECKS.includes(name));
-  const others = names.filter((name) => !CHECKS.includes(name));
-  const groups = others.map((name) => (name === HOST_OF_CHECKS ? [...checks, name] : [name]));
-  return others.includes(HOST_OF_CHECKS) || checks.length === 0
-    ? groups
-    : [...groups.slice(0, 1), checks, ...groups.slice(1)];
+async function runSequence(names) {
+  const rows = [];
+  for (const name of names) rows.push(await runPart(name));
+  return rows;
 }
 
+/** The build, then the hosts beside the checks, then the others. */
 async function runParts(names) {
-  const rows = [];
-  for (const group of listGroups(names)) {
-    process.stdout.write(`\n== ${group.join(', ')}\n`);
-    rows.push(...(await Promise.all(group.map(runPart))));
-  }
-  return rows;
+  const choose = (chosen) => chosen.filter((name) => names.includes(name));
+  const [first, ...others] = names.filter(
+    (name) => !CHECKS.includes(name) && !HOSTS.includes(name),
+  );
+  const rows = await runSequence([first]);
+  const beside = await Promise.all([runSequence(choose(HOSTS)), runSequence(choose(CHECKS))]);
+  return [...rows, ...beside.flat(), ...(await runSequence(others))];
 }
 
 function printSummary(rows) {

@@ -96,7 +96,7 @@ interface Kind {
 
 /** The replayed market fills orders at once; the simulated server is stopped during warm-up. */
 const KINDS: readonly Kind[] = [
-  { market: 'a replayed market', rounds: chooseSize(2, 3, 80), isReplayed: true },
+  { market: 'a replayed market', rounds: chooseSize(1, 3, 80), isReplayed: true },
   { market: 'the simulated market', rounds: chooseSize(1, 2, 20), isReplayed: false },
 ];
 

@@ -16,7 +16,7 @@ import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
 import { chooseSize, formatSeed } from '../support/run-size';
 
-const KILLS = chooseSize(3, 10);
+const KILLS = chooseSize(2, 10);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;
 const CALLS_AT_ONCE = 2;
 const DAYS = 8;

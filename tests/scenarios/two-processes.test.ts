@@ -14,7 +14,7 @@ import type { ProcessOutput } from '../support/trading-process';
 import { chooseSize } from '../support/run-size';
 
 const PAIRS = chooseSize(5, 20, 100);
-const RACES = chooseSize(20, 60, 100);
+const RACES = chooseSize(10, 60, 100);
 const PATIENCE = { timeout: 60_000 };
 const REFUSAL =
   /^Another Frontmonth is using DATA_DIR .+\. End it first, or start this one with another DATA_DIR\.\n$/;

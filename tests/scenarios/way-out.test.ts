@@ -16,7 +16,7 @@ const PAGES = [
   '/api/energy-futures',
   '/?_data=routes%2F_terminal',
 ] as const;
-const RUNS = getScenarioRunCount(2);
+const RUNS = getScenarioRunCount(1);
 
 let desk: DeskServer;
 beforeAll(async () => {
