@@ -105,8 +105,7 @@ test('exports the portfolio report and shows the result', async ({
   javaScriptEnabled,
   expectedErrors,
 }) => {
-  await signIn(page);
-  await page.goto('/portfolio');
+  await signIn(page, '/portfolio');
   const clickExport = () => page.getByRole('link', { name: 'Export report' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), clickExport()]);
   expect(file.suggestedFilename()).toMatch(/^Portfolio-Report-[\d-]+\.html$/);

@@ -23,8 +23,7 @@ test('finds and opens a command, on its page or in the palette', async ({
   page,
   javaScriptEnabled,
 }) => {
-  await signIn(page);
-  await page.goto('/weather');
+  await signIn(page, '/weather');
   await page.getByRole('banner').getByRole('link', { name: 'Commands' }).click();
   const place = javaScriptEnabled === false ? page.getByRole('main') : findDialog(page);
   await place.getByRole('searchbox', { name: 'Find a command' }).fill('portf');
@@ -68,8 +67,7 @@ test('follows the motion preference over the system setting', async ({ page }) =
 
 test('opens, navigates and closes the palette by keyboard', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled === false) return;
-  await signIn(page);
-  await page.goto('/weather');
+  await signIn(page, '/weather');
   const refresh = page.getByRole('link', { name: 'Refresh' });
   await refresh.focus();
   await page.keyboard.press('Control+k');
@@ -104,8 +102,7 @@ test('opens, navigates and closes the palette by keyboard', async ({ page, javaS
 
 test('runs and stops a commodity by typing in the palette', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled === false) return;
-  await signIn(page);
-  await page.goto('/weather');
+  await signIn(page, '/weather');
   const typeCommand = async (words: string, button: string, found = '1 command'): Promise<void> => {
     await page.keyboard.press('Control+k');
     await expect(findDialog(page).getByRole('searchbox')).toBeFocused();
@@ -133,8 +130,7 @@ test('enables single keys by preference, ignores them in fields, and turns all k
   javaScriptEnabled,
 }) => {
   if (javaScriptEnabled === false) return;
-  await signIn(page);
-  await page.goto('/radar');
+  await signIn(page, '/radar');
   await page.keyboard.press('?');
   await page.keyboard.press('g');
   await page.keyboard.press('p');

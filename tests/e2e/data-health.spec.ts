@@ -72,8 +72,7 @@ test('each source shows its state, and nothing overflows', async ({
 });
 
 test('terms are accepted and withdrawn with a message', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/data-health');
+  await signIn(page, '/data-health');
   await page.getByRole('button', { name: 'Accept terms Open-Meteo' }).click();
   await expect(page.getByText('Terms of Open-Meteo accepted')).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw Open-Meteo' }).click();
@@ -82,8 +81,7 @@ test('terms are accepted and withdrawn with a message', async ({ page }) => {
 });
 
 test('a key is entered and removed', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/data-health');
+  await signIn(page, '/data-health');
   await page.getByLabel('Key of EIA').fill('entered-key-of-eia-4711');
   await page.getByRole('button', { name: 'Save key of EIA Open Data' }).click();
   await expect(page.locator('#eia')).toContainText('Key ending in 4711, entered by trader');

@@ -114,16 +114,15 @@ export async function signInByForm(page: Page): Promise<void> {
 /** The session of this worker's desk, once a test has signed in; empty before. */
 let storedCookies: Cookie[] = [];
 
-/** Opens the dashboard in the session that all tests of a worker share. */
-export async function signIn(page: Page): Promise<void> {
+/** Opens a page, at first the dashboard, in the session that all tests of a worker share. */
+export async function signIn(page: Page, path = '/'): Promise<void> {
   if (storedCookies.length === 0) {
     await signInByForm(page);
     storedCookies = await page.context().cookies();
-    return;
-  }
-  await page.context().addCookies(storedCookies);
-  await page.goto('/');
-  await expectDashboard(page);
+    if (path === '/') return;
+  } else await page.context().addCookies(storedCookies);
+  await page.goto(path);
+  if (path === '/') await expectDashboard(page);
 }
 
 /** Toast of an emergency stop, which ends when dismissed. */

@@ -77,8 +77,7 @@ test.describe(() => {
     page,
     javaScriptEnabled,
   }) => {
-    await signIn(page);
-    await page.goto('/weather');
+    await signIn(page, '/weather');
     const csrf = await page.locator('input[name=csrf]').first().getAttribute('value');
     await page.request.post('/emergency-stop', {
       form: { csrf: csrf ?? '', from: '/radar' },
@@ -179,8 +178,7 @@ test('opens the menu without script, marks the current screen and closes on navi
 });
 
 test('turns live updates off and on without leaving the screen', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/notifications');
+  await signIn(page, '/notifications');
   await page.getByRole('button', { name: 'Off' }).click();
   await expect(page.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/\/notifications$/);

@@ -53,8 +53,7 @@ test('signs out; going back requires a new sign-in', async ({ page }) => {
 
 test('shows the 404 page for an unknown path', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/);
-  await signIn(page);
-  await page.goto('/nowhere');
+  await signIn(page, '/nowhere');
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'To the dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
