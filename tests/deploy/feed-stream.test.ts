@@ -212,12 +212,15 @@ describe.skipIf(isSkipped)('a feed for many servers', async () => {
     const desk = await openReader();
     await waitFor(() => expect(desk.events.length).toBeGreaterThan(200));
     const client = new Redis(redis.url);
-    // Between two reads: everything up to now, and the next message.
+    // Between two reads: everything up to now, with messages that no server has read, and the next
+    // message.
     const readRows = Redis.prototype.xread;
     vi.spyOn(Redis.prototype, 'xread').mockImplementationOnce(async function (
       this: Redis,
       ...call
     ) {
+      const sent = await client.xlen(EVENTS_KEY);
+      await waitFor(async () => expect(await client.xlen(EVENTS_KEY)).toBeGreaterThan(sent + 2));
       await client.call('XTRIM', EVENTS_KEY, 'MAXLEN', '0');
       await client.call('XTRIM', PAST_KEY, 'MAXLEN', '0');
       await waitFor(async () => expect(await client.xlen(EVENTS_KEY)).toBeGreaterThan(2));
