@@ -220,7 +220,7 @@ const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
 /** Parts that no other part reads. They run one after another beside the tests of `HOSTS`. */
 const CHECKS = ['lint', 'types', 'format', 'knip'];
-/** Parts that often wait. Browser tests need both cores themselves. */
+/** Tests that often wait. Those in browsers do not: they keep both cores busy. */
 const HOSTS = ['unit', 'properties', 'mocked', 'kills', 'routes'];
 
 async function runPart(name) {
@@ -236,15 +236,14 @@ async function runSequence(names) {
   return rows;
 }
 
-/** The build, then the hosts beside the checks, then the others. */
+/** The build, then the hosts beside the checks, then the other parts. */
 async function runParts(names) {
-  const choose = (chosen) => chosen.filter((name) => names.includes(name));
-  const [first, ...others] = names.filter(
-    (name) => !CHECKS.includes(name) && !HOSTS.includes(name),
-  );
-  const rows = await runSequence([first]);
-  const beside = await Promise.all([runSequence(choose(HOSTS)), runSequence(choose(CHECKS))]);
-  return [...rows, ...beside.flat(), ...(await runSequence(others))];
+  const early = ['build', ...HOSTS, ...CHECKS];
+  const choose = (parts) => parts.filter((name) => names.includes(name));
+  const built = await runSequence(choose(['build']));
+  const sideBySide = await Promise.all([runSequence(choose(HOSTS)), runSequence(choose(CHECKS))]);
+  const later = await runSequence(names.filter((name) => !early.includes(name)));
+  return [...built, ...sideBySide.flat(), ...later];
 }
 
 function printSummary(rows) {

@@ -28,7 +28,7 @@ const PROJECT_FILES = [
   'tsconfig.json',
   'vite.config.ts',
 ];
-/** Files and a folder of an operator, wherever they are. */
+/** Secrets of an operator: files of these names in any folder, and one folder. */
 const SECRET_FILES = new Set(['.env', 'master.key']);
 const SECRETS_FOLDER = join('deploy', 'secrets');
 const INSTALLED_LOCK = join('node_modules', '.package-lock.json');

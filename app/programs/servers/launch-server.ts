@@ -34,7 +34,7 @@ export async function launchServer(
     PORT: String(port),
     ...settings,
   };
-  // The stock server logs every request; the output is ignored.
+  // Remix's own server logs every request on its output, which is ignored.
   const child = spawn(process.execPath, [...program], {
     cwd: folder,
     env,
