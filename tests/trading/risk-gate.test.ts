@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Book, IDLE_SWITCH } from '../../app/trading/domain/book';
+import { type Book, IDLE_SWITCH, buildNewBook } from '../../app/trading/domain/book';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import { EMPTY_BALANCES } from '../../app/trading/domain/ledger';
 import type { Order } from '../../app/trading/domain/order';
@@ -61,42 +61,18 @@ const indexById = <T extends { readonly id: string }>(...items: readonly T[]): R
 
 function createBook(change: Partial<Book> = {}): Book {
   return {
-    id: 'ann:simulation',
-    userId: 'ann',
-    mode: 'simulation',
-    market: 'test',
-    epoch: 1,
-    capitalMills: toMills(EQUITY),
-    openedMs: NOW,
-    positions: {},
-    orders: {},
-    endedOrders: {},
-    nextOrderNumber: 1,
-    halt: null,
-    arming: null,
-    proposals: {},
-    rejectionTimes: [],
-    globalActive: false,
-    balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) },
-    isResetPending: false,
-    commodities: {},
-    opened: 0,
-    closed: 0,
-    won: 0,
+    ...buildNewBook({
+      id: 'ann:simulation',
+      userId: 'ann',
+      mode: 'simulation',
+      market: 'test',
+      epoch: 1,
+      capitalMills: toMills(EQUITY),
+      openedMs: NOW,
+      balances: { ...EMPTY_BALANCES, available: toMills(EQUITY), equity: toMills(-EQUITY) },
+    }),
     valuedMinute: 0,
-    isValuationDue: false,
-    equityMills: toMills(EQUITY),
     day: '2024-01-02',
-    dayStartMills: toMills(EQUITY),
-    dayLowMills: toMills(EQUITY),
-    peakMills: toMills(EQUITY),
-    peakMs: NOW,
-    drawdown: null,
-    marginCall: null,
-    openTrades: {},
-    entryTimes: [],
-    marks: {},
-    closing: {},
     ...change,
   };
 }
