@@ -59,7 +59,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page, expectedErrors, javaScriptEnabled, loadsScripts }, use) => {
     if (javaScriptEnabled !== false && loadsScripts) waitAfterNavigation(page);
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(`${error.message}\n${error.stack ?? ''}`));
+    // Some errors have no stack, which names their message and place.
+    page.on('pageerror', (error) => errors.push(error.stack || error.message));
     page.on(
       'console',
       (message) => void (message.type() === 'error' && errors.push(message.text())),
@@ -114,7 +115,7 @@ export async function signInByForm(page: Page): Promise<void> {
 /** The session of this worker's desk, once a test has signed in; empty before. */
 let storedCookies: Cookie[] = [];
 
-/** Opens a page, at first the dashboard, in the session that all tests of a worker share. */
+/** Opens a page, by default the dashboard, in the session that all tests of a worker share. */
 export async function signIn(page: Page, path = '/'): Promise<void> {
   if (storedCookies.length === 0) {
     await signInByForm(page);
