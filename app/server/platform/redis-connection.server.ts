@@ -17,7 +17,10 @@ export function formatAddress(url: string): string {
 export interface RedisConnection {
   readonly redis: Redis;
   readonly isReady: () => boolean;
-  /** Closes what uses the connection, then the connection; waits for no server that is down. */
+  /**
+   * Closes what uses the connection, then the connection; waits for no server that is down.
+   * Commands that wait then may never be answered: the library drops some of a lost connection.
+   */
   readonly close: (closeUsers: () => Promise<unknown>) => Promise<void>;
 }
 

@@ -40,6 +40,8 @@ export class StreamPump extends Pump {
   private remote: Extract<StreamMessage, { kind: 'phase' }> | null = null;
   private readonly startMs: EpochMs;
   private readonly hasOwnTime: boolean;
+  private readonly whenStopped: Promise<void>;
+  private resolveStopped: () => void = () => undefined;
 
   constructor(private readonly options: StreamPumpOptions) {
     const { run, storedQuote } = options;
@@ -50,6 +52,7 @@ export class StreamPump extends Pump {
       hours: hasOwnTime ? 'venue' : 'always',
       ...(storedQuote ? { storedQuote } : {}),
     });
+    this.whenStopped = new Promise((resolve) => (this.resolveStopped = resolve));
     this.hasOwnTime = hasOwnTime;
     this.startMs = hasOwnTime ? options.logEndMs : options.nowMs();
   }
@@ -58,9 +61,14 @@ export class StreamPump extends Pump {
     return this.hasOwnTime ? Infinity : this.options.nowMs();
   }
 
+  /** Waits for no answer once stopped: a lost connection may never give one. */
   async run(): Promise<void> {
-    while (!this.isStopped) await this.runStep();
+    await Promise.race([this.runSteps(), this.whenStopped]);
     this.phase = 'stopped';
+  }
+
+  private async runSteps(): Promise<void> {
+    while (!this.isStopped) await this.runStep();
   }
 
   /** A fault of Redis is tried again; lost messages end the source. */
@@ -163,6 +171,7 @@ export class StreamPump extends Pump {
 
   override stop(): void {
     super.stop();
+    this.resolveStopped();
     void this.options.reader.close();
   }
 }
