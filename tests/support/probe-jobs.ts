@@ -16,6 +16,7 @@ const ACTIONS = [
   'hang',
   'fill-memory',
   'list-env',
+  'show-features',
 ] as const;
 
 export interface ProbeInput {
@@ -71,6 +72,11 @@ function fillMemory(): never {
   for (;;) lists.push(Array.from({ length: 1000 }, () => ({})));
 }
 
+function describeThread(action: ProbeInput['action']): string {
+  if (action === 'list-env') return JSON.stringify(process.env);
+  return action === 'show-features' ? JSON.stringify(process.features) : 'probe';
+}
+
 const PROBE_WORK: JobWork<ProbeInput, ProbeResult> = {
   async run({ seed, action, marker = '', pauseMs = 0 }, onPart) {
     onPart(0.25, `first part of ${seed}`);
@@ -94,7 +100,7 @@ const PROBE_WORK: JobWork<ProbeInput, ProbeResult> = {
         return fillMemory();
       default:
     }
-    return createResult(seed, action === 'list-env' ? JSON.stringify(process.env) : 'probe');
+    return createResult(seed, describeThread(action));
   },
   listBuffers: ({ figures }) => [figures.buffer as ArrayBuffer],
 };

@@ -161,7 +161,9 @@ export class PoolRunner implements JobRunner {
       idleTimeout: MINUTE_MS,
       // No environment: a job must not see secrets.
       env: {},
-      execArgv: [],
+      // Otherwise the pool loads the worker file by `require`, and Node ends the whole process where
+      // a thread is terminated while it does so. It imports the file instead.
+      execArgv: ['--no-experimental-require-module'],
       resourceLimits: {
         maxYoungGenerationSizeMb: youngGenerationMb,
         ...(heapMb === null ? {} : { maxOldGenerationSizeMb: heapMb }),

@@ -27,6 +27,15 @@ it('starts a job that writes only once', async () => {
   rmSync(dirname(file), { recursive: true });
 });
 
+it('loads its threads without require, during which their end would be that of the process', async () => {
+  const file = await buildProbeWorker();
+  const runner = new PoolRunner({ threads: 1, file });
+  const [result] = await runner.run(PROBE_JOB, [{ seed: 1, action: 'show-features' }]);
+  expect(JSON.parse(result?.text ?? '')).toMatchObject({ require_module: false });
+  await runner.close();
+  rmSync(dirname(file), { recursive: true });
+});
+
 it('says that the worker is not built', async () => {
   const runner = new PoolRunner({ threads: 1, file: '/nowhere/research.js' });
   await expect(runner.run(PROBE_JOB, [{ seed: 1, action: 'return' }])).rejects.toThrow(
