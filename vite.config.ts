@@ -22,6 +22,7 @@ const project = (
     testTimeout,
     hookTimeout: testTimeout,
     environment: 'node' as const,
+    exclude: IS_DEEP_RUN ? [] : ['**/*.deep.test.ts'],
     ...options,
   },
 });

@@ -114,7 +114,7 @@ async function build() {
   }
 }
 
-/** Runs last: every proof of the checklist must be a test that passed in this run. */
+/** Every proof of the checklist that belongs to this run must be a test that passed in it. */
 function checklist() {
   const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
   const missing = unproven(lines, resultsIn(REPORTS, ROOT));
@@ -129,28 +129,19 @@ function checklist() {
 /** Route tests that send more requests, or run longer, in the deep run. */
 const LONGER_ROUTE_FILES = [
   'access',
-  'backtest-threads',
   'broken-requests',
   'double-submit',
   'forgery',
   'headers',
   'session',
   'sign-in',
-  'socket-abuse',
-  'socket-bench',
-  'socket-churn',
-  'socket-restart',
-  'source-keys',
 ].map((name) => `tests/routes/${name}.test.ts`);
 
 /** Unit tests with more cases or a longer span in the deep run. */
 const LONGER_UNIT_FILES = [
   'models/own-prices/own-prices.property',
-  'models/public-data/stored-year',
   'programs/audit',
   'server/auth/passphrase-rule',
-  'server/backtests/world-signals',
-  'server/feeds/public/outages',
   'trading/backtest/catalogue-parity',
   'trading/backtest/engine-parity',
   'trading/late-prices',
@@ -174,6 +165,9 @@ const LONGER_UNIT_FILES = [
 
 /** Environment of the deep run; tests/support/run-size.ts reads it. */
 const DEEP = { DEEP_RUN: '1' };
+/** Files that only the deep run has: tests that take long and guard what seldom changes. */
+const DEEP_FILES = '.deep.test.ts';
+const DEEP_BROWSER_FILES = '\\.deep\\.spec';
 
 const PARTS = {
   build,
@@ -196,17 +190,18 @@ const PARTS = {
       files: [join('tests', 'properties')],
       env: DEEP,
     }),
-  longer: () => vitest('longer', { projects: ['unit'], files: LONGER_UNIT_FILES, env: DEEP }),
+  longer: () =>
+    vitest('longer', { projects: ['unit'], files: [...LONGER_UNIT_FILES, DEEP_FILES], env: DEEP }),
   // Prints its figures, e.g. how long slow readers stay.
   requests: () =>
     vitest('requests', {
       projects: ['routes'],
-      files: LONGER_ROUTE_FILES,
+      files: [...LONGER_ROUTE_FILES, DEEP_FILES],
       env: DEEP,
       isVerbose: true,
     }),
-  // Every screen in both themes, with and without scripts.
-  looks: () => browserTests('looks', ['accessibility'], DEEP),
+  // Every screen in both themes, with and without scripts, and the browser tests of this run alone.
+  looks: () => browserTests('looks', ['accessibility', DEEP_BROWSER_FILES], DEEP),
   // Browsers other than Chromium. Prints its figures.
   browsers: () => vitest('browsers', { env: DEEP, isVerbose: true }),
   // Proxies, Prometheus, systemd and containers. Prints what is skipped because it is not installed.

@@ -1,5 +1,6 @@
 // Browser tests, each with script on and with script off, against a desk of their own.
 import { defineConfig, devices } from '@playwright/test';
+import { IS_DEEP_RUN } from '../support/run-size';
 
 const FLAGS = [
   '--no-sandbox',
@@ -10,9 +11,11 @@ const FLAGS = [
   '--disable-sync',
 ];
 const executablePath = process.env['CHROMIUM_PATH'];
+const NOT_IN_THIS_RUN = IS_DEEP_RUN ? [] : [/\.deep\.spec/];
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: NOT_IN_THIS_RUN,
   outputDir: '../../test-results',
   globalSetup: './prepare.ts',
   fullyParallel: false,
@@ -39,7 +42,10 @@ export default defineConfig({
     {
       name: 'script off',
       use: { javaScriptEnabled: false },
-      testIgnore: /accessibility|injection|live-link|new-version|power-prices|waiting|unreached/,
+      testIgnore: [
+        /accessibility|injection|live-link|new-version|power-prices|waiting|unreached/,
+        ...NOT_IN_THIS_RUN,
+      ],
     },
   ],
 });

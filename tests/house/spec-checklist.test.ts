@@ -110,6 +110,13 @@ describe('test run', () => {
       getPart('trading/format'),
       getPart('ticker'),
     ]).toEqual(['routes', 'kills', 'unit', 'unit']);
+    expect([
+      getPart('routes/traces.deep'),
+      getPart('properties/run-pairs.deep'),
+      getPart('scenarios/storm-week.deep'),
+      getPart('e2e/users.deep'),
+      getPart('programs/replay.deep'),
+    ]).toEqual(['requests', 'cases', 'deep', 'looks', 'longer']);
     expect(
       findFaults(
         createResult('one a', 'passed'),

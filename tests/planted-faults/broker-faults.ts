@@ -324,6 +324,6 @@ export const BROKER_FAULTS: readonly PlantedFault[] = [
     file: 'app/server/brokers/ibkr/ib-connection.server.ts',
     find: "        this.endConnection('a message of the gateway could not be read');",
     replace: '        throw error;',
-    caughtBy: ['tests/server/brokers/fuzzed-frames.test.ts'],
+    caughtBy: ['tests/server/brokers/fuzzed-frames.deep.test.ts'],
   },
 ];

@@ -159,6 +159,6 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
     file: 'app/trading/engine/auto-trader.ts',
     find: 'side: getEntrySide(target.side)',
     replace: "side: getEntrySide(target.side === 'LONG' ? 'SHORT' : 'LONG')",
-    caughtBy: ['tests/properties/run-pairs.test.ts'],
+    caughtBy: ['tests/properties/run-pairs.deep.test.ts'],
   },
 ];

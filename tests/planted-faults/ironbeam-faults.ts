@@ -92,7 +92,7 @@ export const IRONBEAM_FAULTS: readonly PlantedFault[] = [
     file: `${FOLDER}/ironbeam-api.server.ts`,
     find: 'isErrorQuoted: false,',
     replace: 'isErrorQuoted: true,',
-    caughtBy: ['tests/server/brokers/ironbeam-stored.test.ts'],
+    caughtBy: ['tests/server/brokers/ironbeam-stored.deep.test.ts'],
   },
   {
     name: 'an execution with another price is reported as another one',

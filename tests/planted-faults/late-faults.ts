@@ -71,7 +71,7 @@ export const LATE_FAULTS: readonly PlantedFault[] = [
     file: 'app/trading/market/inputs/probability-inputs.ts',
     find: 'data.lacksStormWarnings === true ? null : ',
     replace: '',
-    caughtBy: ['tests/trading/market/missing-inputs.test.ts'],
+    caughtBy: ['tests/trading/market/missing-inputs.deep.test.ts'],
   },
   {
     name: 'a stop fills after a restart at the close of the day before',

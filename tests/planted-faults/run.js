@@ -184,7 +184,8 @@ async function plantNext(copy, left, rows) {
 
 try {
   const files = [...new Set(faults.flatMap(({ caughtBy }) => caughtBy))];
-  const clean = await runTests(copies[0], files);
+  const isDeep = files.every((file) => file.includes('.deep.'));
+  const clean = await runTests(copies[0], files, isDeep ? DEEP : {});
   process.stdout.write(
     `without a fault: ${clean.passed} passed, ${clean.failed} failed ${clean.first}\n`,
   );

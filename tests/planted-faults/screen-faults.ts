@@ -17,7 +17,7 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
     file: 'app/server/live/hub.server.ts',
     find: '    this.peers.delete(peer);\n',
     replace: '',
-    caughtBy: ['tests/routes/socket-churn.test.ts'],
+    caughtBy: ['tests/routes/socket-churn.deep.test.ts'],
   },
   {
     name: 'a socket gets the equity as the balance',
@@ -31,7 +31,7 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
     file: LINK,
     find: 'this.environment.random()), () => this.connect());',
     replace: 'this.environment.random()), () => this.attempts);',
-    caughtBy: ['tests/routes/socket-restart.test.ts'],
+    caughtBy: ['tests/routes/socket-restart.deep.test.ts'],
   },
   {
     name: 'a socket message replaces newer data',

@@ -33,13 +33,22 @@ export function checklistLines(markdown) {
 /** The file of an id, from the project's root. @param {string} id @returns {string} */
 export const getFile = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 'test'}.ts`;
 
-/** The part of `npm test` that runs a file. @param {string} id @returns {string} */
+/** Parts of `npm test` and of the deep run by folder. */
+const PARTS = {
+  routes: ['routes', 'requests'],
+  properties: ['properties', 'cases'],
+  scenarios: ['kills', 'deep'],
+  e2e: ['e2e', 'looks'],
+};
+
+/**
+ * The part that runs a file: of the deep run where only that runs it.
+ * @param {string} id @returns {string}
+ */
 export function getPart(id) {
   if (id.endsWith('.mocked')) return 'mocked';
-  const [folder] = id.split('/');
-  return (
-    { routes: 'routes', properties: 'properties', scenarios: 'kills', e2e: 'e2e' }[folder] ?? 'unit'
-  );
+  const [part, deepPart] = PARTS[id.split('/')[0]] ?? ['unit', 'longer'];
+  return id.endsWith('.deep') ? deepPart : part;
 }
 
 const buildId = (path) =>

@@ -16,6 +16,9 @@ export function chooseSize<T>(short: T, deep: T, full: T = deep): T {
   return IS_DEEP_RUN ? deep : short;
 }
 
+/** A size in files of the deep run alone: `full` in the deep run at full size. */
+export const chooseFullSize = <T>(deep: T, full: T): T => (IS_FULL_RUN ? full : deep);
+
 /**
  * Settings that repeat a failure, e.g. `DEEP_RUN=1 KILL_SEED=7`: with other sizes, a seed gives other
  * cases.

@@ -15,7 +15,7 @@ import {
 } from '../support/bad-frames';
 import { type DeskServer, startDesk } from '../support/desk-server';
 import { RequestFuzzer } from '../support/fuzzed-requests';
-import { IS_FULL_RUN, chooseSize, formatSeed } from '../support/run-size';
+import { IS_FULL_RUN, chooseFullSize, formatSeed } from '../support/run-size';
 import { readHeapMb, readMemoryMb, readMetric } from '../support/server-metrics';
 import { type SignedInUser, createSignedInUsers } from '../support/signed-in-users';
 import { SocketClient } from '../support/socket-client';
@@ -23,8 +23,8 @@ import { SocketClient } from '../support/socket-client';
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 /** One of them attacks. */
 const USERS = 20;
-const CALM_S = chooseSize(5, 60, 3_600);
-const LOADED_S = chooseSize(6, 60, 1_800);
+const CALM_S = chooseFullSize(60, 3_600);
+const LOADED_S = chooseFullSize(60, 1_800);
 const SAMPLES = 60;
 /** Each user opens the dashboard, reads positions and changes something at these intervals. */
 const PACE_MS = 2_000;
@@ -37,7 +37,7 @@ const GROWTH_MB_PER_HOUR_MAX = 1;
 const FILES_GROWTH_MAX = 10;
 const STALLED = 50;
 const FUZZERS = 4;
-const KILLS = chooseSize(1, 2, 10);
+const KILLS = chooseFullSize(2, 10);
 const USEFUL_SHARE_MIN = 0.5;
 const MEGABYTE = 2 ** 20;
 /** Bound of a restart, and of the first round after it, on a busy machine. */

@@ -4,7 +4,6 @@ import type { SourceId, SourceState } from '../../../../app/trading/domain/publi
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../app/trading/domain/time';
 import { nyisoSource } from '../../../../app/trading/market/sources/nyiso/source';
 import { yahooSource } from '../../../../app/trading/market/sources/yahoo/source';
-import { chooseSize } from '../../../support/run-size';
 import { type StormDesk, openStormDesk } from '../../../support/storm-desk';
 
 /** Thursday morning in New York. */
@@ -56,7 +55,7 @@ const OUTAGES: readonly (readonly [name: string, lengths: readonly number[], gap
   ['a minute', [MINUTE_MS], 0],
   ['half an hour', [30 * MINUTE_MS], 0],
   ['flapping', Array.from({ length: 10 }, () => 30 * SECOND_MS), 30 * SECOND_MS],
-  ...chooseSize<typeof OUTAGES>([], [['an hour', [HOUR_MS], 0]]),
+  ['an hour', [HOUR_MS], 0],
 ];
 
 describe.each(OUTAGES)('an outage of %s', (_, lengths, gapMs) => {

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listKeyForms } from '../../app/server/feeds/public/redacted-key.server';
 import { findExchange } from '../support/cassettes';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { chooseSize } from '../support/run-size';
 import { type Place, readFiles, receiveMessages, requestPlaces } from '../support/shown-places';
 import { ROOT } from '../support/source-files';
 import {
@@ -29,7 +28,7 @@ const KEYS_BY_HOST: Readonly<Record<string, string>> = {
 };
 const HOSTS = Object.keys(KEYS_BY_HOST);
 /** Requests after which a source has repeated its key in several ways: PJM takes six a minute. */
-const REQUESTS_MIN = chooseSize(1, 3);
+const REQUESTS_MIN = 3;
 /** A Monday after the crop report. */
 const NOW_MS = Date.parse('2026-11-02T22:00:00Z');
 const DEMAND = findExchange('eia', 'demand of Texas on the day of 25 hours');

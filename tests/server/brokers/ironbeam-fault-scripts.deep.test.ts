@@ -1,22 +1,22 @@
-// Scripts of orders and faults at the double of the gateway of Interactive Brokers.
+// Scripts of orders and faults at the double of Ironbeam.
 import { describe, expect, it } from 'vitest';
 import { playScripts } from '../../support/fault-script';
-import { GatewayVenue } from '../../support/gateway-venue';
-import { chooseSize } from '../../support/run-size';
+import { IronbeamVenue } from '../../support/ironbeam-venue';
+import { chooseFullSize } from '../../support/run-size';
 
-const SCRIPTS = chooseSize(20, 300, 5000);
+const SCRIPTS = chooseFullSize(100, 2000);
 const FIRST_SEED = Number(process.env['SCRIPT_SEED'] ?? 1);
 
-describe('scripts of orders and faults', () => {
+describe('scripts of orders and faults at Ironbeam', () => {
   it(
     `${SCRIPTS} of them leave account and broker in agreement`,
     async () => {
-      const totals = await playScripts(GatewayVenue.open, FIRST_SEED, SCRIPTS);
+      const totals = await playScripts(IronbeamVenue.open, FIRST_SEED, SCRIPTS);
       process.stdout.write(`${SCRIPTS} scripts: ${JSON.stringify(totals)}\n`);
       // Scripts without a single order would show nothing; which orders pass depends on the machine.
       expect(totals.orders).toBeGreaterThan(SCRIPTS / 4);
       expect(totals.executions).toBeGreaterThan(SCRIPTS / 4);
     },
-    chooseSize(180_000, 1_800_000, 7_200_000),
+    chooseFullSize(1_800_000, 7_200_000),
   );
 });

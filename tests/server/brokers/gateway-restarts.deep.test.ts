@@ -14,9 +14,9 @@ import {
   type GatewayLiveDesk,
 } from '../../support/gateway-live-desk';
 import { createManualOrder } from '../../support/reference-orders';
-import { chooseSize } from '../../support/run-size';
+import { chooseFullSize } from '../../support/run-size';
 
-const RESTARTS = chooseSize(50, 300, 1000);
+const RESTARTS = chooseFullSize(300, 1000);
 /** Each nth restart is one of the server too. */
 const SERVER_RESTARTS = 10;
 
@@ -68,7 +68,7 @@ it(
       `${RESTARTS} restarts of the gateway: ${numbers.length} numbers up to ${Math.max(...numbers)}, 0 used again\n`,
     );
   },
-  chooseSize(60_000, 300_000, 900_000),
+  chooseFullSize(300_000, 900_000),
 );
 
 it('adds no record in ten restarts of the server with open orders', async () => {

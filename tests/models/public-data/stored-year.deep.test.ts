@@ -7,7 +7,6 @@ import { HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 import { PUBLIC_SOURCES } from '../../../app/trading/market/sources/catalog';
 import type { PublicationStore } from '../../../app/trading/market/sources/publication-store';
 import type { Database } from '../../../db/client.server';
-import { chooseSize } from '../../support/run-size';
 import { STORM_ANSWERS } from '../../support/storm-answers';
 import { createEmptyDatabase } from '../../support/test-database';
 
@@ -15,12 +14,12 @@ const SOURCES: readonly SourceId[] = ['nws', 'nyiso', 'miso', 'caiso', 'ercot'];
 /** On a day of trading; the first hour brings what is stored once. */
 const FROM_MS = Date.UTC(2026, 11, 9, 20);
 const WARM_UP_MS = HOUR_MS;
-const HOURS = chooseSize(1, 24);
+const HOURS = 24;
 const YEAR_HOURS = 365 * 24;
 /** Quotes are removed after 30 days. */
 const QUOTE_HOURS = 30 * 24;
 const YEAR_MB_MAX = 500;
-const TIME_LIMIT_MS = chooseSize(2, 15) * MINUTE_MS;
+const TIME_LIMIT_MS = 15 * MINUTE_MS;
 
 function openCollector(id: SourceId, store: PublicationStore) {
   const source = PUBLIC_SOURCES.find((each) => each.id === id) ?? expect.fail(id);

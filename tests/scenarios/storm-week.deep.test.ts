@@ -7,7 +7,7 @@ import { listWeatherPatterns } from '../../app/trading/weather/patterns';
 import type { WeatherReader } from '../../app/trading/weather/archive-reader';
 import type { SourceId } from '../../app/trading/domain/public-source';
 import { HOUR_MS, MINUTE_MS } from '../../app/trading/domain/time';
-import { chooseSize } from '../support/run-size';
+import { chooseFullSize } from '../support/run-size';
 import { type StormDesk, openStormDesk } from '../support/storm-desk';
 import { STORM_FROM_MS } from '../support/storm-world';
 
@@ -28,14 +28,7 @@ interface StormPart {
  * From the settlement of a day, whose forecasts strategies use, until that day has arrived from the
  * vendor, after midnight in New York.
  */
-const PART: StormPart = chooseSize<StormPart>(
-  {
-    sources: ['nws', 'nyiso', 'yahoo'],
-    fromMs: Date.UTC(2026, 11, 9, 19, 15),
-    cutsFromMs: Date.UTC(2026, 11, 10, 4, 15),
-    cuts: 4,
-    cutMs: HOUR_MS / 3,
-  },
+const PART: StormPart = chooseFullSize<StormPart>(
   {
     sources: ['nws', 'nyiso', 'ercot', 'miso', 'caiso', 'yahoo'],
     fromMs: Date.UTC(2026, 11, 9, 18),
@@ -53,7 +46,7 @@ const PART: StormPart = chooseSize<StormPart>(
 );
 /** The first delayed quotes have arrived. */
 const RUN_AFTER_MS = 15 * MINUTE_MS;
-const TIME_LIMIT_MS = chooseSize(4, 40, 240) * MINUTE_MS;
+const TIME_LIMIT_MS = chooseFullSize(40, 240) * MINUTE_MS;
 
 /** Strategies on the forecast of the storm: frozen gas wells in Texas, and spikes of cash gas. */
 const ON_WEATHER = [

@@ -26,12 +26,12 @@ import { createSeededRandomFunction } from '../support/killer-traders';
 import { type PageUser, createPageUser } from '../support/page-desk';
 import { QUOTED, createQuoteSource } from '../support/quote-source';
 import { ARM_ACCOUNT, createManualOrder } from '../support/reference-orders';
-import { chooseSize, formatSeed } from '../support/run-size';
+import { chooseFullSize, formatSeed } from '../support/run-size';
 import { createScratchDir } from '../support/test-database';
 import { buildSnapshot } from '../support/venue-desk';
 
 const SEED = Number(process.env['STOP_SEED'] ?? 20_261_129);
-const RUNS = chooseSize(9, 30, 200);
+const RUNS = chooseFullSize(30, 200);
 const USERS = 25;
 /** The limit of entries of an account per minute. */
 const ORDERS = 20;

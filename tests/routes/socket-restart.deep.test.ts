@@ -10,14 +10,14 @@ import type { Connection, ConnectionEvents } from '../../app/components/live/liv
 import { findFreePort } from '../support/free-port';
 import { ServerRun } from '../support/killer-server';
 import { FakeLiveEnvironment } from '../support/fake-live-environment';
-import { chooseSize } from '../support/run-size';
+import { chooseFullSize } from '../support/run-size';
 import { createSignedInUsers } from '../support/signed-in-users';
 
-const PAGES = chooseSize(40, 100, 1_000);
+const PAGES = chooseFullSize(100, 1_000);
 /** Fewer than ten pages each, the limit of the server. */
-const USERS = chooseSize(6, 12, 120);
+const USERS = chooseFullSize(12, 120);
 const ARRIVING_AT_ONCE = 50;
-const WAIT_MS_MAX = chooseSize(25_000, 25_000, 600_000);
+const WAIT_MS_MAX = chooseFullSize(25_000, 600_000);
 
 /** A page with a real socket. */
 class WiredPage extends FakeLiveEnvironment {
@@ -192,5 +192,5 @@ it(
       ),
     ).toEqual([]);
   },
-  chooseSize(180_000, 180_000, 1_800_000),
+  chooseFullSize(180_000, 1_800_000),
 );

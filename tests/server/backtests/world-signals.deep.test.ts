@@ -18,20 +18,19 @@ import { createWorld } from '../../../app/trading/simulation/world';
 import { STORED_DAYS_MAX } from '../../../app/trading/simulation/series/series';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalog';
-import { chooseSize } from '../../support/run-size';
 import { runEngine } from '../../support/engine-backtest';
 import { expectSameTrades } from '../../support/same-trades';
 
 const row = findPlaybookRow('natural-gas', 'AI_CORE');
 if (!row) throw new Error('gas has no AI_CORE');
-const YEAR = chooseSize(2012, 2013);
+const YEAR = 2013;
 const FROM_MS = Date.UTC(YEAR, 0, 1);
-const UNTIL_MS = Date.UTC(YEAR, chooseSize(4, 6), 1);
+const UNTIL_MS = Date.UTC(YEAR, 6, 1);
 const SEED = 'signals';
 
 const world = createWorld({ seed: SEED });
-/** A market of its own in the deep run: it shares nothing computed with the first. */
-const openWorld = () => chooseSize(world, createWorld({ seed: SEED }));
+/** Shares nothing computed with the first market. */
+const openWorld = () => createWorld({ seed: SEED });
 
 let tapes: WorldTapes;
 let chains: readonly ChainTape[];

@@ -11,10 +11,10 @@ import { toMills } from '../../app/trading/domain/units';
 import { type BuiltProgram, type Ending, TradingRun, buildProgram } from '../support/killer';
 import { PACED_MARKET, PACED_START_MS } from '../support/paced-feed';
 import type { ProcessOutput } from '../support/trading-process';
-import { chooseSize } from '../support/run-size';
+import { chooseFullSize } from '../support/run-size';
 
-const PAIRS = chooseSize(5, 20, 100);
-const RACES = chooseSize(10, 60, 100);
+const PAIRS = chooseFullSize(20, 100);
+const RACES = chooseFullSize(60, 100);
 const PATIENCE = { timeout: 60_000 };
 const REFUSAL =
   /^Another Frontmonth is using DATA_DIR .+\. End it first, or start this one with another DATA_DIR\.\n$/;

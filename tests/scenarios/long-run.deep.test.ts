@@ -9,12 +9,11 @@ import { thinSnapshots } from '../../app/models/log/snapshot.server';
 import { HOUR_MS } from '../../app/trading/domain/time';
 import { createWorld } from '../../app/trading/simulation/world';
 import { openPumpedDesk } from '../support/pumped-desk';
-import { chooseSize } from '../support/run-size';
 import { createEmptyDatabase, openTestJournal } from '../support/test-database';
 
 /** Early: the market begins in 2010, and the days before are computed first. */
 const START_MS = Date.UTC(2011, 5, 15, 14);
-const HOURS = chooseSize(1, 24);
+const HOURS = 24;
 /** Caches of the market and of the engine fill up in the first hours. */
 const WARM_UP_HOURS = 6;
 const GROWTH_MB_PER_HOUR_MAX = 1;
