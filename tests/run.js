@@ -1,5 +1,6 @@
 // `npm test`: installs, builds, finds a browser, then runs unit, property, kill and route tests
-// beside format, lint, unused code and types, browser tests, and the proofs of the checklist.
+// beside the types, browser tests, and the proofs of the checklist. `npm run test:deep` names what
+// takes longer, and the other checks of the sources.
 // Uses Node built-ins only. `npm test -- unit e2e` runs the named parts. The last line is
 // `N passed, N failed`.
 import { spawn } from 'node:child_process';
@@ -142,7 +143,6 @@ const LONGER_UNIT_FILES = [
   'models/own-prices/own-prices.property',
   'programs/audit',
   'server/auth/passphrase-rule',
-  'trading/backtest/catalogue-parity',
   'trading/backtest/engine-parity',
   'trading/late-prices',
   'trading/market/sources/cftc',
@@ -207,8 +207,11 @@ const PARTS = {
   // Proxies, Prometheus, systemd and containers. Prints what is skipped because it is not installed.
   deploy: () => vitest('deploy', { isVerbose: true }),
 };
-/** Long runs, only when named (`npm run test:deep`). */
-const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browsers', 'deploy'];
+/** Only when named: `npm run test:deep` names all, `npm run validate` runs the checks. */
+const EXPLICIT_PARTS = [
+  ...['format', 'lint', 'knip'],
+  ...['deep', 'cases', 'longer', 'requests', 'looks', 'browsers', 'deploy'],
+];
 
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
@@ -216,7 +219,10 @@ const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 /** Parts that no other part reads. They run one after another beside the tests of `HOSTS`. */
 const CHECKS = ['lint', 'types', 'format', 'knip'];
 /** Tests that often wait. Those in browsers do not: they keep both cores busy. */
-const HOSTS = ['unit', 'properties', 'mocked', 'kills', 'routes'];
+const HOSTS = [
+  ...['unit', 'properties', 'mocked', 'kills', 'routes'],
+  ...['deep', 'cases', 'longer', 'requests'],
+];
 
 async function runPart(name) {
   process.stdout.write(`\n== ${name}\n`);

@@ -4,7 +4,7 @@ import type { PlantedFault } from './faults';
 const LINE = 'app/trading/market/sources/ibkr/quote-line.ts';
 const LINE_TEST = 'tests/trading/market/sources/quote-line.test.ts';
 const QUOTES = 'app/server/brokers/ibkr/ibkr-quotes.ts';
-const QUOTES_TEST = 'tests/server/brokers/ibkr-quotes.test.ts';
+const QUOTES_TEST = 'tests/server/brokers/ibkr-quotes.deep.test.ts';
 
 export const QUOTE_FAULTS: readonly PlantedFault[] = [
   {

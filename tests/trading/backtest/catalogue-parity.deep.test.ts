@@ -12,14 +12,13 @@ import type { BarLength, PlaybookRow } from '../../../app/trading/strategies/pla
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { addChainSessions } from '../../support/backtest-tapes';
 import { createStrategyTapes } from '../../support/strategy-tapes';
-import { chooseSize } from '../../support/run-size';
 import { runEngine } from '../../support/engine-backtest';
 import { expectSameTrades } from '../../support/same-trades';
 
 const ROWS = COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
 /** A year, or two in the deep run. */
-const SPAN_DAYS = chooseSize(365, 730);
-const FILLS_MIN = chooseSize(10, 20);
+const SPAN_DAYS = 730;
+const FILLS_MIN = 20;
 
 /** At least one of every family, commodity and kind of spread: commodity, playbook id and days. */
 const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
