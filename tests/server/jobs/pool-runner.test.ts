@@ -27,7 +27,8 @@ it('starts a job that writes only once', async () => {
   rmSync(dirname(file), { recursive: true });
 });
 
-it('loads its threads without require, during which their end would be that of the process', async () => {
+// While Node requires such a file, the end of the thread is the end of the process.
+it('imports the worker file instead of requiring it', async () => {
   const file = await buildProbeWorker();
   const runner = new PoolRunner({ threads: 1, file });
   const [result] = await runner.run(PROBE_JOB, [{ seed: 1, action: 'show-features' }]);

@@ -1,6 +1,6 @@
 // Catalogue playbooks in the backtest and in the live engine over the same bars: trades agree to
-// the tick and mill. PARITY=all runs all of them over two years of a simulated path; the suite runs
-// a few of each kind, over one year in `npm test`.
+// the tick and mill, over two years of a simulated path. PARITY=all runs all of them, else a few of
+// each kind run.
 import { describe, expect, test } from 'vitest';
 import { buildWorldTapes } from '../../../app/server/backtests/world-tapes';
 import { runBacktest } from '../../../app/trading/backtest/run-backtest';
@@ -16,7 +16,6 @@ import { runEngine } from '../../support/engine-backtest';
 import { expectSameTrades } from '../../support/same-trades';
 
 const ROWS = COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
-/** A year, or two in the deep run. */
 const SPAN_DAYS = 730;
 const FILLS_MIN = 20;
 

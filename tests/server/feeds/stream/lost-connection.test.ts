@@ -20,7 +20,10 @@ afterEach(() => {
 const endConnection: HandleSocket = (socket) => void socket.destroy();
 const ignoreCommands: HandleSocket = (socket) => void socket.resume();
 
-/** Answers up to the first question of a reader, which ends the connection; the next one is silent. */
+/**
+ * Answers a reader until its first own command, which ends the connection. Later connections answer
+ * nothing.
+ */
 const loseConnection: HandleSocket = (socket, count) => {
   if (count > 1) return ignoreCommands(socket, count);
   socket.on('data', (bytes) => {
@@ -30,7 +33,7 @@ const loseConnection: HandleSocket = (socket, count) => {
   });
 };
 
-/** A port, and a promise of the connections a test waits for. */
+/** A port, and a promise that resolves at the given number of connections. */
 async function openServer(
   handleSocket: HandleSocket | null,
   connections: number,
@@ -74,7 +77,7 @@ it.each([
     });
     const { running } = openSourceDesk({ source, traded: [], startAfter: Infinity });
     await whenConnected;
-    // Then the next attempt is waited for.
+    // Reported when a connection has been lost.
     if (isLost)
       await vi.waitFor(() =>
         expect(warn).toHaveBeenCalledWith(expect.stringMatching(/Waiting for it/)),
