@@ -87,6 +87,25 @@ const publishLicenses = (): Plugin => ({
   },
 });
 
+const SINGLE_FETCH_FORMAT = 'turbo-stream';
+const REPLACEMENT = '\0single-fetch-disabled';
+
+/**
+ * Leaves out the format of single fetch, which the browser loads but remix.config.js has disabled:
+ * 1.4 kB less (gzip).
+ */
+const leaveOutSingleFetch = (): Plugin => ({
+  name: 'leave-out-single-fetch',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) =>
+    name === 'client' && remixConfig.future?.v3_singleFetch !== true,
+  resolveId: (id) => (id === SINGLE_FETCH_FORMAT ? REPLACEMENT : undefined),
+  load: (id) =>
+    id === REPLACEMENT
+      ? "const fail = () => { throw new Error('Single fetch is disabled.'); }; export { fail as decode, fail as encode };"
+      : undefined,
+});
+
 /** Warnings of the router to its developers, which are no use to a trader. */
 const DEVELOPER_WARNINGS = ['warning', 'warningOnce'];
 
@@ -115,7 +134,9 @@ const renderBuiltUrl: RenderBuiltAssetUrl = (file, { ssr, hostType }) => {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: process.env['VITEST'] ? [] : [remix(remixConfig), publishLicenses()],
+  plugins: process.env['VITEST']
+    ? []
+    : [remix(remixConfig), leaveOutSingleFetch(), publishLicenses()],
   experimental: { renderBuiltUrl },
   build: isSsrBuild ? {} : browserBuild,
   test: {

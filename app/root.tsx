@@ -19,6 +19,11 @@ import { ErrorPage } from './components/error-page';
 import { ScriptWatch } from './components/new-version';
 import { useRequestId } from './components/request-id';
 import { ShowToastContext, useToastState } from './components/show-toast';
+import {
+  createScreenLoader,
+  subscribeToLostUpdates,
+  useStoreShownData,
+} from './components/shown-data';
 import { Toast } from './components/toast';
 import { isNetworkError, shouldRevalidateScreen } from './components/offline-answer';
 import { guardHandler } from './server/http/guard.server';
@@ -40,6 +45,8 @@ export const loader = guardHandler('open', ({ request }) => {
     toast ? { headers: { 'Set-Cookie': buildToastRemovalCookie() } } : {},
   );
 });
+
+export const clientLoader = createScreenLoader('root');
 
 /**
  * Only a user action has a message or a new theme. A self-refreshing page must not consume the
@@ -118,9 +125,17 @@ function HydrationMark() {
   return null;
 }
 
+const LOST_UPDATE = {
+  title: 'Connection lost',
+  description: 'This page shows the last figures that it received.',
+  variant: 'destructive',
+} as const;
+
 export default function Document() {
   const toast = useRouteLoaderData<typeof loader>('root')?.toast ?? null;
   const [shownToast, showToast] = useToastState();
+  useStoreShownData();
+  useEffect(() => subscribeToLostUpdates(() => showToast(LOST_UPDATE)), [showToast]);
   return (
     <>
       <a className="skip-link" href="#main">

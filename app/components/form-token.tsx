@@ -16,3 +16,12 @@ export function FormToken({ name }: { name: string }) {
     </>
   );
 }
+
+/**
+ * The same data with another key. An answered action may have used the key: were it used again, the
+ * next press of the same button would only get the answer of the first.
+ */
+export const renewFormKey = <T extends { readonly form: FormTokenFields }>(data: T): T => ({
+  ...data,
+  form: { ...data.form, key: `${data.form.key}+` },
+});

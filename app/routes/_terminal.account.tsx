@@ -8,6 +8,7 @@ import type {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { AccountView } from '../components/account/account-view';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/offline-answer';
+import { createScreenLoader } from '../components/shown-data';
 import type { PassphraseFailure } from '../contracts/account-page';
 import { formatPageTitle } from '../contracts/pages';
 import { listOwnSessions, signOutElsewhere } from '../server/account/own-sessions.server';
@@ -24,6 +25,8 @@ export const loader = guardHandler('page', ({ desk, session, nowMs, timeZone }) 
   ...listOwnSessions(desk.db, session, nowMs),
   timeZone,
 }));
+
+export const clientLoader = createScreenLoader('routes/_terminal.account');
 
 export const action = guardHandler('page', (call) => {
   const intent = call.body.form.get('intent');

@@ -19,6 +19,7 @@ import {
 } from '../components/backtest/backtest-form';
 import { BacktestList } from '../components/backtest/backtest-list';
 import { CommodityTabs } from '../components/commodity-tabs';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { DEFAULT_COMMODITY, findCommodityKey } from '../trading/domain/commodity';
@@ -45,6 +46,8 @@ export const loader = guardHandler('page', async ({ desk, session, url, timeZone
     timeZone,
   };
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.backtest');
 
 const LABELS: Readonly<Record<string, string>> = {
   mode: 'Commodity',

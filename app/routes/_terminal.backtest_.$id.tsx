@@ -5,6 +5,7 @@ import { HttpError, seeOther } from '../server/http/responses.server';
 import { findBacktest, buildBacktestPath } from '../models/backtests/backtests.server';
 import { buildBacktestView } from '../models/backtests/backtest-view.server';
 import { BacktestJob } from '../components/backtest/backtest-job';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { buildToastCookie } from '../server/http/toast.server';
@@ -16,6 +17,8 @@ export const loader = guardHandler('page', ({ desk, session, params }) => {
   if (!job) throw new HttpError(404, NONE);
   return { job, view: buildBacktestView(desk, session.userId, job) };
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.backtest_.$id');
 
 export const action = guardHandler('page', ({ desk, session, params, body }) => {
   const id = params['id'] ?? '';

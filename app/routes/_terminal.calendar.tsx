@@ -2,6 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { CalendarView } from '../components/calendar/calendar-view';
+import { createScreenLoader } from '../components/shown-data';
 import { formatPageTitle } from '../contracts/pages';
 import { openView } from '../models/desk/open-view.server';
 import { buildCalendarPage } from '../models/market/calendar.server';
@@ -22,6 +23,8 @@ export const loader = guardHandler('page', async ({ desk, session, url, timeZone
     timeZone,
   });
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.calendar');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -2,6 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { ContractPage } from '../components/contract-chart/contract-page';
+import { createScreenLoader } from '../components/shown-data';
 import { formatPageTitle } from '../contracts/pages';
 import { buildContractPage } from '../models/market/contract-page.server';
 import { openView } from '../models/desk/open-view.server';
@@ -21,6 +22,8 @@ export const loader = guardHandler('page', async ({ desk, session, params, url, 
   if (!page) throw new HttpError(404, `The market ${view.market} has no such contract.`);
   return page;
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.chart.$contract');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { CorrelationsView } from '../components/correlations/correlations-view';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { loadWeatherDesk } from '../models/weather/serialize-weather.server';
@@ -16,6 +17,8 @@ export const loader = guardHandler('page', async ({ desk, session, url, nowMs, t
     timeZone,
   ),
 );
+
+export const clientLoader = createScreenLoader('routes/_terminal.correlations');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -2,6 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { CurveView } from '../components/curve/curve-view';
+import { createScreenLoader } from '../components/shown-data';
 import { formatPageTitle } from '../contracts/pages';
 import { openView } from '../models/desk/open-view.server';
 import { findCurveChain } from '../models/market/curve-chain';
@@ -18,6 +19,8 @@ export const loader = guardHandler('page', async ({ desk, session, params, timeZ
   const { market } = await openView(desk, session.userId);
   return buildCurvePage(desk, market, chain, timeZone);
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.curve.($symbol)');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

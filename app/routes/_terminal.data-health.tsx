@@ -2,6 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { DataHealthView } from '../components/data-health/data-health-view';
+import { createScreenLoader } from '../components/shown-data';
 import { formatPageTitle } from '../contracts/pages';
 import { buildDataHealth } from '../models/public-data/data-health.server';
 import { changeSource } from '../models/public-data/source-change.server';
@@ -14,6 +15,8 @@ export const loader = guardHandler('page', ({ desk, url, nowMs, timeZone }) => (
   nowMs: desk.publicData?.nowMs() ?? nowMs,
   timeZone,
 }));
+
+export const clientLoader = createScreenLoader('routes/_terminal.data-health');
 
 export const action = guardHandler('page', ({ desk, body, session }) => {
   const change = changeSource(desk, {

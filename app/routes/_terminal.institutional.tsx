@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError, seeOther } from '../server/http/responses.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
+import { createScreenLoader } from '../components/shown-data';
 import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import {
@@ -19,6 +20,8 @@ export const loader = guardHandler('page', async ({ desk, session, nowMs, timeZo
   const measured = { socket: findSocketLatency(session.userId), loop: getLoopDelayMs() };
   return { figures: serializeInstitutional(desk, view, session.userId, measured, nowMs), timeZone };
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.institutional');
 
 export const action = guardHandler('page', async ({ desk, session, body }) => {
   if (body.form.get('intent') !== 'again')

@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { CardView } from '../components/model-card/card-view';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { buildModelCard } from '../models/model-card/model-card.server';
 import { formatPageTitle } from '../contracts/pages';
@@ -11,6 +12,8 @@ import { formatPageTitle } from '../contracts/pages';
 let card: ReturnType<typeof buildModelCard> | null = null;
 
 export const loader = guardHandler('page', () => (card ??= buildModelCard()));
+
+export const clientLoader = createScreenLoader('routes/_terminal.model-card');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

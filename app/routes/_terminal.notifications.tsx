@@ -4,6 +4,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { NotificationLog } from '../components/notifications/notification-log';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { buildNoticePage } from '../models/notifications/notices.server';
 import { countUnread } from '../models/notifications/unread.server';
@@ -63,6 +64,8 @@ export const loader = guardHandler('page', async ({ desk, session, url, request,
       : undefined,
   );
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.notifications');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { PositionView } from '../components/positions/position-view';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { findPosition } from '../models/positions/position-rows.server';
 import { formatPageTitle } from '../contracts/pages';
@@ -29,6 +30,8 @@ export const loader = guardHandler('page', async ({ desk, session, params, url, 
     timeZone,
   };
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.position.$id');
 
 export const action = guardHandler('page', ({ desk, session, params }) => {
   if (!findPosition(desk.db, session.userId, params['id'] ?? ''))

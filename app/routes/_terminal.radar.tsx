@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { RadarView } from '../components/radar/radar-view';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
@@ -19,6 +20,8 @@ export const loader = guardHandler('page', async ({ desk, session, nowMs, reques
     timeZone,
   }),
 );
+
+export const clientLoader = createScreenLoader('routes/_terminal.radar');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

@@ -2,11 +2,12 @@
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { randomUUID } from 'node:crypto';
-import { FormTokenContext } from '../components/form-token';
+import { FormTokenContext, renewFormKey } from '../components/form-token';
 import { RoleContext } from '../components/role-context';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldRevalidateScreen } from '../components/offline-answer';
+import { createScreenLoader } from '../components/shown-data';
 import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import { readSeenNotices } from '../server/http/seen-notices.server';
@@ -50,6 +51,8 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
     form: { csrf: createFormToken(session), key: randomUUID(), book: `${mode}:${epoch}` },
   };
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal', renewFormKey);
 
 /** Also when the notification log is left: it has set the unread count to zero. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>

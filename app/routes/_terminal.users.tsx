@@ -8,6 +8,7 @@ import type {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { UsersView } from '../components/users/users-view';
 import { shouldRevalidateScreen, submitWithOfflineFallback } from '../components/offline-answer';
+import { createScreenLoader } from '../components/shown-data';
 import { formatPageTitle } from '../contracts/pages';
 import type { UsersAnswer } from '../contracts/users-page';
 import { buildUsersPage } from '../models/account/users-page.server';
@@ -20,6 +21,8 @@ export const loader = guardHandler('page', ({ desk, session, url, timeZone }) =>
   ...buildUsersPage(desk, session.userId, url.searchParams.get('page')),
   timeZone,
 }));
+
+export const clientLoader = createScreenLoader('routes/_terminal.users');
 
 const FAILURE_STATUS = 409;
 

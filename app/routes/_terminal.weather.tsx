@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { WeatherView } from '../components/weather/weather-view';
+import { createScreenLoader } from '../components/shown-data';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
@@ -25,6 +26,8 @@ export const loader = guardHandler(
       timeZone,
     }),
 );
+
+export const clientLoader = createScreenLoader('routes/_terminal.weather');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);

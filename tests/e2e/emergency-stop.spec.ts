@@ -51,6 +51,29 @@ test('shows NOT CONFIRMED and retries until the server is back', async ({
   ).toBe(true);
 });
 
+test('keeps the screen when the update after an action is lost', async ({
+  page,
+  javaScriptEnabled,
+  expectedErrors,
+}) => {
+  if (javaScriptEnabled === false) return;
+  expectedErrors.push(/ERR_FAILED/);
+  await signIn(page);
+  let isCut = true;
+  await page.route(/[?&]_data=/, (route) =>
+    isCut && route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
+  await expect(page.locator('[data-toast]')).toContainText(
+    'This page shows the last figures that it received.',
+  );
+  isCut = false;
+  await pressEmergencyStop(page);
+  await expect(findAlert(page).filter({ hasText: 'STOPPED at' })).toContainText(
+    'SIMULATION: 1 commodity stopped',
+  );
+});
+
 test('treats a missing response as not confirmed', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);

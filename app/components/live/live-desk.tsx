@@ -12,6 +12,8 @@ import {
 import type { DeskDto } from '../../contracts/messages';
 import { getScreenMs } from './cadences';
 import type { LivePhase, LiveState } from './live-socket';
+import { subscribeToLostUpdates } from '../shown-data';
+import { scheduleAwake } from './timer';
 import { useRefresh } from './use-refresh';
 import { useSessionCheck } from './use-session-check';
 
@@ -74,6 +76,7 @@ export function LiveProvider({
     () => ({ isEnabled, refreshMs, reload, reportFigures }),
     [isEnabled, refreshMs, reload],
   );
+  useEffect(() => repeatLostUpdates(reload), [reload]);
   useEffect(() => {
     if (!isWanted) return;
     setState({ ...INITIAL_STATE, phase: 'connecting' });
@@ -97,6 +100,23 @@ export function LiveProvider({
       </DeskContext.Provider>
     </PhaseContext.Provider>
   );
+}
+
+/** Wait before a lost update of the page is requested again, ms. */
+const LOST_UPDATE_RETRY_MS = 5_000;
+
+/** Requests a lost update of the page again after a while. Returns a function that ends it. */
+function repeatLostUpdates(reload: () => void): () => void {
+  let cancel: (() => void) | null = null;
+  // Each loader of the page reports the loss; one reload calls them all.
+  const unsubscribe = subscribeToLostUpdates(() => {
+    cancel?.();
+    cancel = scheduleAwake(LOST_UPDATE_RETRY_MS, reload);
+  });
+  return () => {
+    unsubscribe();
+    cancel?.();
+  };
 }
 
 /** Loads the link after the page has been taken over. Returns a function that ends it. */

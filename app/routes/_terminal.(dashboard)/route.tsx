@@ -27,6 +27,7 @@ import {
 import { useLiveDesk, useLivePhase, useReportFigures } from '../../components/live/live-desk';
 import { useSection } from '../../components/live/use-section';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/offline-answer';
+import { createScreenLoader } from '../../components/shown-data';
 import { buildDashboardPanels } from '../../models/dashboard/dashboard-panels.server';
 import { getEnv } from '../../server/platform/env.server';
 import { openView } from '../../models/desk/open-view.server';
@@ -144,6 +145,8 @@ export const loader = guardHandler(
     };
   },
 );
+
+export const clientLoader = createScreenLoader('routes/_terminal.(dashboard)');
 
 export const action = guardHandler('page', async (call) => {
   const form = Object.fromEntries(call.body.form);

@@ -8,6 +8,7 @@ import type {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { LiveView } from '../../components/live-account/live-view';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/offline-answer';
+import { createScreenLoader } from '../../components/shown-data';
 import type { LiveFailure } from '../../contracts/live-page';
 import { formatPageTitle } from '../../contracts/pages';
 import type { Session } from '../../models/account/session.server';
@@ -24,6 +25,8 @@ export const loader = guardHandler('page', ({ desk, session, timeZone }) => ({
   ...buildLivePage(desk, session.userId, timeZone),
   timeZone,
 }));
+
+export const clientLoader = createScreenLoader('routes/_terminal.live');
 
 const respondFailed = (title: string, message: string, status: number) =>
   json<LiveFailure>({ title, message }, { status });

@@ -6,6 +6,7 @@ import { listChartFills } from '../../models/portfolio/chart-fills.server';
 import { buildEquityChart } from '../../models/charts/equity-chart.server';
 import { type PortfolioHistory, formatPeriodStart } from '../../contracts/portfolio';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
+import { createScreenLoader } from '../../components/shown-data';
 import { openView } from '../../models/desk/open-view.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
@@ -85,6 +86,8 @@ export const loader = guardHandler('page', async ({ desk, session, url, timeZone
     timeZone,
   };
 });
+
+export const clientLoader = createScreenLoader('routes/_terminal.portfolio');
 
 export const action = guardHandler('page', () => {
   throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
