@@ -1,6 +1,6 @@
-// `npm test`: installs, builds, finds a browser, then runs unit, property, kill and route tests
-// beside the types, browser tests, and the proofs of the checklist. `npm run test:deep` names what
-// takes longer, and the other checks of the sources.
+// `npm test`: installs, builds, finds a browser, then runs unit, property, kill and route tests,
+// browser tests, and the proofs of the checklist. `npm run test:deep` names what takes longer, and the
+// checks of the sources.
 // Uses Node built-ins only. `npm test -- unit e2e` runs the named parts. The last line is
 // `N passed, N failed`.
 import { spawn } from 'node:child_process';
@@ -209,7 +209,7 @@ const PARTS = {
 };
 /** Only when named: `npm run test:deep` names all, `npm run validate` runs the checks. */
 const EXPLICIT_PARTS = [
-  ...['format', 'lint', 'knip'],
+  ...['format', 'lint', 'knip', 'types'],
   ...['deep', 'cases', 'longer', 'requests', 'looks', 'browsers', 'deploy'],
 ];
 

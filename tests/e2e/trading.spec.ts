@@ -1,5 +1,4 @@
 // The dashboard's buttons.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, findRunAll, signIn, test } from './fixtures';
 
 test.beforeEach(async ({ page }) => {
@@ -208,22 +207,6 @@ test('shows the CLOSE ALL confirmation under its own URL', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
-});
-
-test('has no axe violations in settings and confirmations', async ({ page, javaScriptEnabled }) => {
-  for (const path of ['/?settings=open&commodity=corn', '/?confirm=live', '/?confirm=reset']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    if (javaScriptEnabled === false) continue; // axe itself needs script
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    expect(
-      violations.map(
-        ({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-      ),
-    ).toEqual([]);
-  }
 });
 
 test('shows the strategies of the document, and those of the next commodity', async ({

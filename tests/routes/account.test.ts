@@ -5,7 +5,11 @@ import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../supp
 const NEXT = 'plum gravel otter lantern';
 let desk: DeskServer;
 beforeAll(async () => {
-  desk = await startDesk('server.js', { LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' });
+  desk = await startDesk('server.js', {
+    FEED: 'public',
+    LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
 });
 afterAll(() => desk?.stop());
 

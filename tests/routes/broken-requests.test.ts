@@ -32,7 +32,7 @@ const slowConnections: SlowConnection[] = [];
 let desk: DeskServer;
 let visitor: Visitor;
 beforeAll(async () => {
-  desk = await startDesk('server.js', { LOG_LEVEL: 'info' });
+  desk = await startDesk('server.js', { FEED: 'public', LOG_LEVEL: 'info' });
   visitor = await new Visitor(desk.origin).signIn();
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { chooseSize } from '../support/run-size';
 
 const SCREENS = [
   '/login',
@@ -25,7 +26,8 @@ const SCREENS = [
   '/users',
 ];
 const KB = 1000;
-const ROUNDS = 7;
+/** The times are only printed. */
+const ROUNDS = chooseSize(1, 7);
 /** Nineteen screens of a starting desk. */
 const READY_MS = 240_000;
 const DASHBOARD_KB_MAX = 60;

@@ -1,6 +1,6 @@
-// Layout of every signed-in screen, with emergency stop and preferences, under both servers.
+// Layout of every signed-in screen, with emergency stop and preferences.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support/desk-server';
+import { type DeskServer, SERVER_KINDS, Visitor, startDesk } from '../support/desk-server';
 
 const SCREENS = {
   '/': 'Trading Dashboard',
@@ -38,7 +38,7 @@ const getToast = (page: string): string =>
     .exec(page)?.[1]
     ?.replace(/<[^>]+>/g, ' ') ?? '';
 
-describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
+describe.each(SERVER_KINDS)('under %s', (kind) => {
   let desk: DeskServer;
   let visitor: Visitor;
   const read = async (path: string): Promise<string> => (await visitor.request(path)).text();

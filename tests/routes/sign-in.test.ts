@@ -23,7 +23,7 @@ const DEEP_TIMEOUT_MS = 900_000;
 
 let desk: DeskServer;
 beforeAll(async () => {
-  desk = await startDesk('server.js');
+  desk = await startDesk('server.js', { FEED: 'public' });
 });
 afterAll(() => desk?.stop());
 
@@ -330,7 +330,11 @@ describe('behind a proxy', () => {
   let proxied: DeskServer;
   let owner: Visitor;
   beforeAll(async () => {
-    proxied = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' });
+    proxied = await startDesk('server.js', {
+      FEED: 'public',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    });
     owner = new Visitor(proxied.origin);
     // The owner signed in from the address of the attacker before: the device is known.
     expect((await sendPassword(owner, ATTACKER, PASSWORD)).status).toBe(200);

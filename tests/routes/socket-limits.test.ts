@@ -11,7 +11,7 @@ describe('under server.js', () => {
   let visitor: Visitor;
   let userId: string;
   beforeAll(async () => {
-    desk = await startDesk('server.js');
+    desk = await startDesk('server.js', { FEED: 'public' });
     visitor = await new Visitor(desk.origin).signIn();
     userId = ((await (await visitor.request('/api/auth/check')).json()) as { user: { id: string } })
       .user.id;

@@ -15,7 +15,7 @@ import { chooseSize, formatSeed } from '../support/run-size';
 import { createEmptyDatabase, createScratchDir } from '../support/test-database';
 import { listPublishedRows } from '../support/published-rows';
 
-const KILLS = chooseSize(2, 50);
+const KILLS = chooseSize(2, 30);
 const SPAN = ['--from', '2025-06-01', '--until', '2025-06-11'];
 const AT = '2026-11-20T12:00:00Z';
 /** Replayed milliseconds in one of the machine: the gap of the source passes at once. */

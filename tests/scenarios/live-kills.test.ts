@@ -7,7 +7,7 @@ import { LiveKillDesk } from '../support/live-kill-desk';
 import { type Moment, drawMoments } from '../support/live-kill-moments';
 import { chooseSize, formatSeed } from '../support/run-size';
 
-const KILLS = Number(process.env['KILLS'] ?? chooseSize(20, 100, 1000));
+const KILLS = Number(process.env['KILLS'] ?? chooseSize(10, 90, 1000));
 /** Kills per data directory. */
 const KILLS_PER_DESK = 20;
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_130);
