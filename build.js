@@ -228,11 +228,14 @@ async function buildAll() {
   const env = { ...process.env, NODE_ENV: 'production' };
   delete env.VITEST;
   const remix = join(ROOT, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
-  await runCommand(process.execPath, [remix, 'vite:build', '--logLevel', 'warn'], {
-    env,
-    isQuiet: true,
-  });
-  await buildPrograms();
+  // They write to folders of their own.
+  await Promise.all([
+    runCommand(process.execPath, [remix, 'vite:build', '--logLevel', 'warn'], {
+      env,
+      isQuiet: true,
+    }),
+    buildPrograms(),
+  ]);
   writeFileSync(STAMP, built);
 }
 
