@@ -168,7 +168,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       // one.
       project('mocked', ['tests/**/*.mocked.test.ts'], 120_000),
       // Many more runs, and the longer limit, in the deep run.
-      project('kills', ['tests/scenarios/**/*.test.ts'], IS_DEEP_RUN ? 3_600_000 : 600_000),
+      project('kills', ['tests/scenarios/**/*.test.ts'], IS_DEEP_RUN ? 3_600_000 : 600_000, {
+        isolate: IS_DEEP_RUN,
+      }),
       // Deep run only: programs that a machine need not have.
       project('browsers', ['tests/browsers/**/*.test.ts'], 600_000, {
         globalSetup: ['tests/support/ensure-built.ts'],

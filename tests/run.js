@@ -5,12 +5,13 @@
 // `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, ensureBuilt, ensureInstalled, nodeFault } from '../build.js';
 import { checklistLines, resultsIn, unproven } from './support/checklist.js';
 import { BROWSER_ADVICE, findBrowser } from './support/find-browser.js';
 import { CLOCK_ADVICE, findClockLibrary } from './support/find-clock-library.js';
+import { createMemoryFolder } from './support/memory-folder.js';
 import { readReport } from './support/test-reports.js';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
@@ -135,6 +136,7 @@ const LONGER_ROUTE_FILES = [
   'forgery',
   'headers',
   'session',
+  'shell',
   'sign-in',
 ].map((name) => `tests/routes/${name}.test.ts`);
 
@@ -165,6 +167,8 @@ const LONGER_UNIT_FILES = [
 
 /** Environment of the deep run; tests/support/run-size.ts reads it. */
 const DEEP = { DEEP_RUN: '1' };
+/** For what measures the disk, and for programs that have folders of their own. */
+const ON_DISK = { TMPDIR: tmpdir() };
 /** Files that only the deep run has: tests that take long and guard what seldom changes. */
 const DEEP_FILES = '.deep.test.ts';
 const DEEP_BROWSER_FILES = '\\.deep\\.spec';
@@ -203,14 +207,16 @@ const PARTS = {
   // Every screen in both themes, with and without scripts, and the browser tests of this run alone.
   looks: () => browserTests('looks', ['accessibility', DEEP_BROWSER_FILES], DEEP),
   // Browsers other than Chromium. Prints its figures.
-  browsers: () => vitest('browsers', { env: DEEP, isVerbose: true }),
+  browsers: () => vitest('browsers', { env: { ...DEEP, ...ON_DISK }, isVerbose: true }),
+  // Ratios of this machine; prints their table.
+  bench: async () => single(await node(['run.js', 'bench', '--check'], ON_DISK)),
   // Proxies, Prometheus, systemd and containers. Prints what is skipped because it is not installed.
-  deploy: () => vitest('deploy', { isVerbose: true }),
+  deploy: () => vitest('deploy', { env: ON_DISK, isVerbose: true }),
 };
 /** Only when named: `npm run test:deep` names all, `npm run validate` runs the checks. */
 const EXPLICIT_PARTS = [
   ...['format', 'lint', 'knip', 'types'],
-  ...['deep', 'cases', 'longer', 'requests', 'looks', 'browsers', 'deploy'],
+  ...['deep', 'cases', 'longer', 'requests', 'looks', 'browsers', 'bench', 'deploy'],
 ];
 
 /** Parts whose servers run at a fixed time. */
@@ -277,6 +283,8 @@ if (fault) {
   process.exit(1);
 }
 await ensureInstalled();
+const memoryFolder = createMemoryFolder();
+if (memoryFolder !== null) process.env.TMPDIR = memoryFolder;
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const names = Object.keys(PARTS).filter((name) =>

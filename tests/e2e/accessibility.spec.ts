@@ -40,7 +40,7 @@ const SCREENS = [
 const TIMEFRAMES = ['1h', '1d', '1w', '1mo', 'all'].map(
   (timeframe) => `/portfolio?timeframe=${timeframe}`,
 );
-const WIDTHS = [1440, 768, 390, 320];
+const WIDTHS = chooseSize([1440, 320], [1440, 768, 390, 320]);
 /** Widths at which axe runs. */
 const AXE_WIDTHS = chooseSize([1440], [1440, 768, 320]);
 const LIVE_REGIONS_MAX = 3;
