@@ -1,5 +1,6 @@
 // The /ws benchmark measures messages really sent, by a server in another process.
 import { expect, it } from 'vitest';
+import { measureIdleSockets } from '../../app/programs/bench/idle-sockets';
 import { measureSockets } from '../../app/programs/bench/socket-speed';
 
 const CLIENTS = 1_000;
@@ -17,3 +18,13 @@ it(`measures ${CLIENTS} clients, each of which gets the messages of its user and
   expect(rssMb).toBeGreaterThan(10);
   expect(loopLagP99Ms).toBeGreaterThanOrEqual(0);
 }, 300_000);
+
+it('measures idle sockets beside those of a plain server', async () => {
+  const idle = await measureIdleSockets(200, 5);
+  expect(idle.count).toBe(200);
+  for (const { memoryMb, processorPercent } of [idle.own, idle.raw]) {
+    expect(memoryMb).toBeGreaterThan(0);
+    expect(processorPercent).toBeGreaterThan(0);
+  }
+  expect(idle.memoryRatio).toBeCloseTo(idle.own.memoryMb / idle.raw.memoryMb, 9);
+}, 120_000);

@@ -18,6 +18,7 @@ import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import { type PublicSpeed, buildPublicTable } from './public-speed';
 import type { ReplaySpeed } from './replay-speed';
+import { type IdleSockets, buildIdleTable } from './idle-sockets';
 import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
 import type { UsersSpeed } from './users-speed';
@@ -47,6 +48,7 @@ export interface Measurements {
   readonly wayOut: WayOutSpeed;
   readonly users: readonly UsersSpeed[];
   readonly sockets: readonly SocketSpeed[];
+  readonly idleSockets: IdleSockets;
   readonly crowd: CrowdSpeed;
 }
 
@@ -168,6 +170,7 @@ function listTables({
   pages,
   wayOut,
   sockets,
+  idleSockets,
   crowd,
 }: Measurements): Table[] {
   return [
@@ -251,17 +254,17 @@ function listTables({
         `${row.loopLagP99Ms.toFixed(1)} ms`,
       ]),
     },
+    buildIdleTable(idleSockets),
     buildCrowdTable(crowd),
   ];
 }
 
 /** Aligned columns for a terminal. */
+export const formatTable = ({ title, note, head, rows }: Table): string =>
+  [title, ...(note ? [note] : []), ...alignRows([head, ...rows])].join('\n');
+
 export const formatReport = (measured: Measurements): string =>
-  listTables(measured)
-    .map(({ title, note, head, rows }) =>
-      [title, ...(note ? [note] : []), ...alignRows([head, ...rows])].join('\n'),
-    )
-    .join('\n\n');
+  listTables(measured).map(formatTable).join('\n\n');
 
 function alignRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -37,7 +37,7 @@ const startProcess = (...args: readonly (string | number)[]): ChildProcess =>
   fork(WORKER, args.map(String), { execArgv: [] });
 
 /** Next message of a process. Throws when the process ends first. */
-async function waitForMessage<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
+export async function waitForMessage<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
   const controller = new AbortController();
   const exit = once(child, 'exit', { signal: controller.signal }).then(([code]) => {
     throw new Error(`a process of the socket bench ended with ${String(code)}`);

@@ -1,0 +1,96 @@
+// Both ends of the benchmark of idle sockets: `own COUNT` is this server, `raw COUNT` a plain ws server
+// with the same pings, `clients COUNT PORT` only answers them.
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import WebSocket, { WebSocketServer } from 'ws';
+import type { Session } from '../../models/account/session.server';
+import { SocketHub } from '../../server/live/hub.server';
+import { SOCKET_LIMITS } from '../../server/live/limits.server';
+import { attachUpgradeHandler } from '../../server/live/upgrade.server';
+
+const PER_USER = 10;
+const CONNECT_BATCH = 50;
+/** A ping at every second heartbeat, as the hub sends them. */
+const PING_MS = 2 * SOCKET_LIMITS.heartbeatMs;
+
+const postToParent = (message: unknown): void => void process.send?.(message);
+
+const createSession = (userId: string): Session => ({
+  idHash: userId,
+  userId,
+  username: userId,
+  role: 'trader',
+  createdMs: 0,
+  activeMs: 0,
+  csrfSecret: '',
+});
+
+/** Accounts whose figures do not change. */
+function serveOwn(server: Server, count: number): void {
+  const hub = new SocketHub({
+    source: { getBundles: () => [] },
+    limits: { ...SOCKET_LIMITS, perUserMax: PER_USER, totalMax: count, unauthenticatedMax: count },
+    isSessionLive: () => true,
+  });
+  attachUpgradeHandler(server, {
+    hub,
+    findSession: (cookie) => Promise.resolve(cookie === null ? null : createSession(cookie)),
+  });
+}
+
+function serveRaw(server: Server): void {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false });
+  sockets.on('connection', (ws) => {
+    const timer = setInterval(() => ws.ping(), PING_MS).unref();
+    ws.on('message', () => undefined);
+    ws.on('close', () => clearInterval(timer));
+  });
+}
+
+/** Reports its address, then the processor time and memory of its sockets when the parent asks. */
+function serveIdle(role: string, count: number): void {
+  const server = createServer();
+  if (role === 'own') serveOwn(server, count);
+  else serveRaw(server);
+  const readMemoryMb = (): number => {
+    global.gc?.();
+    return process.memoryUsage().rss / 2 ** 20;
+  };
+  const emptyMb = readMemoryMb();
+  let used = process.cpuUsage();
+  process.on('message', (message) => {
+    if (message === 'measure') used = process.cpuUsage();
+    else {
+      const { user, system } = process.cpuUsage(used);
+      postToParent({ memoryMb: readMemoryMb() - emptyMb, processorMs: (user + system) / 1000 });
+    }
+  });
+  server.listen(0, '127.0.0.1', () =>
+    postToParent({ port: (server.address() as AddressInfo).port }),
+  );
+}
+
+async function connectIdle(port: number, userId: string): Promise<void> {
+  const ws = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
+    headers: { Cookie: userId },
+    perMessageDeflate: false,
+  });
+  await new Promise((resolve, reject) => ws.on('open', resolve).on('error', reject));
+  ws.send(JSON.stringify({ type: 'authenticate', userId }));
+}
+
+async function connectAll(count: number, port: number): Promise<void> {
+  for (let from = 0; from < count; from += CONNECT_BATCH)
+    await Promise.all(
+      Array.from({ length: Math.min(CONNECT_BATCH, count - from) }, (_, index) =>
+        connectIdle(port, `user-${Math.floor((from + index) / PER_USER)}`),
+      ),
+    );
+  postToParent('connected');
+}
+
+const [role = '', count, port] = process.argv.slice(2);
+// The parent has exited.
+process.on('disconnect', () => process.exit(1));
+if (role === 'clients') await connectAll(Number(count), Number(port));
+else serveIdle(role, Number(count));
