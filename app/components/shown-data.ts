@@ -12,6 +12,18 @@ interface ShownPage {
 
 let shownPage: ShownPage | null = null;
 const listeners = new Set<() => void>();
+/** The loaders of a page lose the connection one after the other, and report it once. */
+const REPORT_AFTER_MS = 100;
+let isReportDue = false;
+
+function reportLostUpdate(): void {
+  if (isReportDue) return;
+  isReportDue = true;
+  setTimeout(() => {
+    isReportDue = false;
+    for (const listener of listeners) listener();
+  }, REPORT_AFTER_MS);
+}
 
 const getAddress = ({ pathname, search }: { pathname: string; search: string }): string =>
   `${pathname}${search}`;
@@ -47,7 +59,7 @@ export const createScreenLoader =
     } catch (error) {
       const isShown = shownPage?.address === getAddress(new URL(request.url));
       if (!isNetworkError(error) || !isShown || !shownPage?.dataByRoute.has(routeId)) throw error;
-      for (const listener of listeners) listener();
+      reportLostUpdate();
       return change(shownPage.dataByRoute.get(routeId) as T);
     }
   };

@@ -108,7 +108,6 @@ const LOST_UPDATE_RETRY_MS = 5_000;
 /** Requests a lost update of the page again after a while. Returns a function that ends it. */
 function repeatLostUpdates(reload: () => void): () => void {
   let cancel: (() => void) | null = null;
-  // Each loader of the page reports the loss; one reload calls them all.
   const unsubscribe = subscribeToLostUpdates(() => {
     cancel?.();
     cancel = scheduleAwake(LOST_UPDATE_RETRY_MS, reload);
