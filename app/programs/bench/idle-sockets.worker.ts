@@ -3,39 +3,28 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import WebSocket, { WebSocketServer } from 'ws';
-import type { Session } from '../../models/account/session.server';
+import { SOCKETS_PER_USER, attachHub, connectInBatches } from './bench-sockets';
 import { SocketHub } from '../../server/live/hub.server';
 import { SOCKET_LIMITS } from '../../server/live/limits.server';
-import { attachUpgradeHandler } from '../../server/live/upgrade.server';
 
-const PER_USER = 10;
-const CONNECT_BATCH = 50;
 /** A ping at every second heartbeat, as the hub sends them. */
 const PING_MS = 2 * SOCKET_LIMITS.heartbeatMs;
 
 const postToParent = (message: unknown): void => void process.send?.(message);
 
-const createSession = (userId: string): Session => ({
-  idHash: userId,
-  userId,
-  username: userId,
-  role: 'trader',
-  createdMs: 0,
-  activeMs: 0,
-  csrfSecret: '',
-});
-
 /** Accounts whose figures do not change. */
 function serveOwn(server: Server, count: number): void {
   const hub = new SocketHub({
     source: { getBundles: () => [] },
-    limits: { ...SOCKET_LIMITS, perUserMax: PER_USER, totalMax: count, unauthenticatedMax: count },
+    limits: {
+      ...SOCKET_LIMITS,
+      perUserMax: SOCKETS_PER_USER,
+      totalMax: count,
+      unauthenticatedMax: count,
+    },
     isSessionLive: () => true,
   });
-  attachUpgradeHandler(server, {
-    hub,
-    findSession: (cookie) => Promise.resolve(cookie === null ? null : createSession(cookie)),
-  });
+  attachHub(server, hub);
 }
 
 function serveRaw(server: Server): void {
@@ -80,12 +69,7 @@ async function connectIdle(port: number, userId: string): Promise<void> {
 }
 
 async function connectAll(count: number, port: number): Promise<void> {
-  for (let from = 0; from < count; from += CONNECT_BATCH)
-    await Promise.all(
-      Array.from({ length: Math.min(CONNECT_BATCH, count - from) }, (_, index) =>
-        connectIdle(port, `user-${Math.floor((from + index) / PER_USER)}`),
-      ),
-    );
+  await connectInBatches(count, (userId) => connectIdle(port, userId));
   postToParent('connected');
 }
 

@@ -5,17 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import WebSocket from 'ws';
-import type { Session } from '../../models/account/session.server';
+import { SOCKETS_PER_USER, attachHub, connectInBatches } from './bench-sockets';
 import type { BundleSource } from '../../server/live/bundle.server';
-import { attachUpgradeHandler } from '../../server/live/upgrade.server';
 import { SocketHub } from '../../server/live/hub.server';
 import { SOCKET_LIMITS } from '../../server/live/limits.server';
 
-const PER_USER = 10;
 const PACE_MS = 1_000;
 const MESSAGE_BYTES = 2_048;
 const LAG_STEP_MS = 5;
-const CONNECT_BATCH = 50;
 /** The first messages are spread over two seconds; earlier ones are warm-up. */
 const WARM_UP_MS = 3_000;
 
@@ -50,24 +47,12 @@ function serveClients(clients: number): void {
   const limits = {
     ...SOCKET_LIMITS,
     minIntervalMs: PACE_MS,
-    perUserMax: PER_USER,
+    perUserMax: SOCKETS_PER_USER,
     totalMax: clients,
   };
   const hub = new SocketHub({ source: createStampedSource(), limits, isSessionLive: () => true });
   const server = createServer();
-  const createSession = (userId: string): Session => ({
-    idHash: userId,
-    userId,
-    username: userId,
-    role: 'trader',
-    createdMs: 0,
-    activeMs: 0,
-    csrfSecret: '',
-  });
-  attachUpgradeHandler(server, {
-    hub,
-    findSession: (cookie) => Promise.resolve(cookie === null ? null : createSession(cookie)),
-  });
+  attachHub(server, hub);
   setInterval(() => hub.scheduleUpdates(), PACE_MS / 10);
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   process.on('message', (message) => {
@@ -111,19 +96,11 @@ async function runClients(clients: number, port: number, seconds: number): Promi
     if (isOwn) served.add(client);
     ages.push(ageMs);
   };
-  for (let from = 0; from < clients; from += CONNECT_BATCH) {
-    const userIds = Array.from(
-      { length: Math.min(CONNECT_BATCH, clients - from) },
-      (_, index) => `user-${Math.floor((from + index) / PER_USER)}`,
-    );
-    await Promise.all(
-      userIds.map((userId, index) =>
-        connectClient(port, userId, (receivedUserId, ageMs) =>
-          recordMessage(from + index, receivedUserId === userId, ageMs),
-        ),
-      ),
-    );
-  }
+  await connectInBatches(clients, (userId, client) =>
+    connectClient(port, userId, (receivedUserId, ageMs) =>
+      recordMessage(client, receivedUserId === userId, ageMs),
+    ),
+  );
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   isMeasuring = true;
   postToParent('connected');
