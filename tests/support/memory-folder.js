@@ -1,5 +1,5 @@
-// A folder in memory for the files of tests. On a disk, tests wait for a third of their time until
-// SQLite has written each commit. Which calls reach the disk, and in which order, is checked by a trace
+// A folder in memory for the files of tests. On a disk, tests wait until SQLite has written
+// each commit. Which calls reach the disk, and in which order, is checked by a trace
 // of the system calls, not by the disk.
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
