@@ -220,9 +220,16 @@ const BUDGETS: Budgets = {
     {
       figure: 'memory of idle sockets / of plain ws',
       bound: 'at most',
-      limit: 1.3,
-      goal: null,
-      read: ({ memoryRatio }) => memoryRatio,
+      limit: 2.2,
+      goal: 1.3,
+      read: ({ memoryRatio, raw }) => (raw.memoryMb > 0 ? memoryRatio : Number.NaN),
+    },
+    {
+      figure: 'processor of idle sockets / of plain ws',
+      bound: 'at most',
+      limit: 3,
+      goal: 1.3,
+      read: ({ processorRatio }) => processorRatio,
     },
   ],
   publicDesk: [

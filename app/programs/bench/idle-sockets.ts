@@ -18,7 +18,7 @@ export interface IdleSockets {
 }
 
 interface IdleServer {
-  /** Resident memory of the sockets, MB. */
+  /** Memory of the sockets in the heap of JavaScript and in its buffers, MB. */
   readonly memoryMb: number;
   /** Processor time of one core, in per cent. */
   readonly processorPercent: number;

@@ -43,7 +43,9 @@ function serveIdle(role: string, count: number): void {
   else serveRaw(server);
   const readMemoryMb = (): number => {
     global.gc?.();
-    return process.memoryUsage().rss / 2 ** 20;
+    // Not the resident memory: it shrinks after the start by more than the sockets need.
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 2 ** 20;
   };
   const emptyMb = readMemoryMb();
   let used = process.cpuUsage();
