@@ -13,4 +13,12 @@ export function computeQuantiles(values: Sample, levels: readonly number[]): num
   });
 }
 
-export const computeMedian = (values: Sample): number => computeQuantiles(values, [0.5])[0] ?? NaN;
+/**
+ * Middle value, or the mean of the two middle values; NaN without values. The median of negated
+ * values is exactly the negated median, which interpolation does not guarantee.
+ */
+export function computeMedian(values: Sample): number {
+  const sorted = new Float64Array(values).sort();
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}

@@ -1,4 +1,5 @@
 // Golden values from NumPy and SciPy for the same numbers.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalQuantile } from '../../../app/trading/simulation/random-streams';
 import { computeAnnualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
@@ -50,6 +51,22 @@ describe('sample statistics', () => {
       expect.closeTo(0.0015, 10),
       expect.closeTo(0.0284, 10),
     ]);
+  });
+
+  it('negate the median exactly when all values are negated', () => {
+    expect([computeMedian([]), computeMedian([3, 1, 2]), computeMedian([4, 1, 2, 8])]).toEqual([
+      NaN,
+      2,
+      3,
+    ]);
+    const finite = fc.double({ min: -1e300, max: 1e300, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(finite, { minLength: 1, maxLength: 12 }), (values) => {
+        expect(computeMedian(values.map((value) => -value)) + computeMedian(values)).toBe(0);
+      }),
+      // Neighbours whose difference is rounded.
+      { examples: [[[-1, 1 - Number.EPSILON / 2]], [[-6, 5].map((n) => n * Number.MIN_VALUE)]] },
+    );
   });
 
   it('accept typed arrays without changing them', () => {
