@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { vitePlugin as remix } from '@remix-run/dev';
 import type { Plugin, RenderBuiltAssetUrl } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BUNDLED_PACKAGES } from './build.js';
 import remixConfig from './remix.config.js';
 
 /** `npm run test:deep` sets it; see tests/support/run-size.ts. */
@@ -133,12 +134,14 @@ const renderBuiltUrl: RenderBuiltAssetUrl = (file, { ssr, hostType }) => {
   return ssr ? undefined : { relative: true };
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env['VITEST']
     ? []
     : [remix(remixConfig), leaveOutSingleFetch(), publishLicenses()],
   experimental: { renderBuiltUrl },
   build: isSsrBuild ? {} : browserBuild,
+  // Vite runs these packages in development as they are: it cannot load all of them.
+  ssr: command === 'build' ? { noExternal: BUNDLED_PACKAGES } : {},
   test: {
     // One worker for each core: the default leaves one core idle, which is half of a machine with
     // two.

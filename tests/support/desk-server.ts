@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PASSWORD, USERNAME, writeFirstUser } from './first-user';
 import { findFreePort } from './free-port';
 import { chooseSize } from './run-size';
 import { ROOT } from './source-files';
@@ -24,8 +25,7 @@ export const SERVER_KINDS = chooseSize<readonly ServerKind[]>(
   ['server.js', 'remix-serve'],
 );
 
-export const USERNAME = 'trader';
-export const PASSWORD = 'a-passphrase-for-tests';
+export { PASSWORD, USERNAME };
 const START_TIMEOUT_MS = 120_000;
 
 export interface DeskServer {
@@ -84,6 +84,9 @@ function launchProcess(kind: ServerKind, env: NodeJS.ProcessEnv, outputChunks: s
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))) };
 }
 
+/** Settings of a server that creates its database and its first user itself. */
+const FIRST_START = ['DATA_DIR', 'FRONTMONTH_USER', 'FRONTMONTH_PASSWORD'];
+
 /** `path` is the one of PUBLIC_ORIGIN, such as '/desk'. A `DATA_DIR` of the settings is used as it is. */
 export async function startDesk(
   kind: ServerKind,
@@ -116,6 +119,7 @@ export async function startDesk(
   const hasSteppedClock = 'FAKETIME_TIMESTAMP_FILE' in settings;
   const startMs = Date.now() + Number(settings['FAKETIME'] ?? 0) * 1000;
   copyStoredPast(dataDir, startMs);
+  if (!FIRST_START.some((name) => name in settings)) await writeFirstUser(dataDir);
   const outputChunks: string[] = [];
   const output = (): string => outputChunks.join('');
   if (kind === 'remix-serve') stockOrigins.add(origin);

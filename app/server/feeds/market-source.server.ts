@@ -5,13 +5,14 @@ import { createSimulatedSource } from './simulated-source.server';
 import { getBodyFolder, openBodyFolder } from './public/body-folder.server';
 import { readEgressSettings } from './public/egress.server';
 import { createPublicSource } from './public/public-source.server';
-import { explainUnplayableRun, createStreamSource } from './stream/stream-source.server';
-import { readStreamRun } from './stream/stream-run.server';
+import type { readStreamRun } from './stream/stream-run.server';
 import { createSettingsError, type getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
 import { SOURCE_IDS, type SourceId, type SourceKey } from '../../trading/domain/public-source';
 import type { MarketSource, SimulationSeed } from '../../trading/engine/market-source';
+
+type ReadRun = typeof readStreamRun;
 
 type SourceSettings = Pick<
   ReturnType<typeof getEnv>,
@@ -33,7 +34,7 @@ type SourceSettings = Pick<
  */
 export async function createMarketSource(
   settings: SourceSettings,
-  readRun = readStreamRun,
+  readRun?: ReadRun,
 ): Promise<MarketSource> {
   const { DATA_DIR, FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND } = settings;
   switch (FEED) {
@@ -68,14 +69,19 @@ const getSimulationSeed = ({ DATA_DIR, SIM_SEED }: SourceSettings): SimulationSe
   ...(process.env.NODE_ENV === 'production' ? { cacheDir: DATA_DIR } : {}),
 });
 
+/** Loads the client of Redis, which other sources do not need. */
 async function openStreamSource(
   settings: SourceSettings,
-  readRun: typeof readStreamRun,
+  readRun?: ReadRun,
 ): Promise<MarketSource> {
   const { STREAM_URL: url } = settings;
   assert(url, 'the settings name a Redis server where FEED is stream');
   const origin = getSimulationSeed(settings);
-  const run = await readRun(url);
+  const [{ createStreamSource, explainUnplayableRun }, published] = await Promise.all([
+    import('./stream/stream-source.server'),
+    import('./stream/stream-run.server'),
+  ]);
+  const run = await (readRun ?? published.readStreamRun)(url);
   const fault = typeof run === 'string' ? run : explainUnplayableRun(run, origin);
   if (typeof run === 'string' || fault !== null)
     throw createSettingsError([`STREAM_URL: ${fault ?? ''}`]);

@@ -64,7 +64,7 @@ describe('sample statistics', () => {
       fc.property(fc.array(finite, { minLength: 1, maxLength: 12 }), (values) => {
         expect(computeMedian(values.map((value) => -value)) + computeMedian(values)).toBe(0);
       }),
-      // Neighbours whose difference is rounded.
+      // Adjacent numbers whose difference is rounded.
       { examples: [[[-1, 1 - Number.EPSILON / 2]], [[-6, 5].map((n) => n * Number.MIN_VALUE)]] },
     );
   });
