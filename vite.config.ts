@@ -7,6 +7,9 @@ import { defineConfig } from 'vitest/config';
 import { BUNDLED_PACKAGES } from './build.js';
 import remixConfig from './remix.config.js';
 
+/** Tests at the doubles of brokers. */
+const BROKER_TESTS = ['tests/contracts/*-broker.test.ts', 'tests/server/brokers/**/*.test.ts'];
+
 /** `npm run test:deep` sets it; see tests/support/run-size.ts. */
 const IS_DEEP_RUN = process.env['DEEP_RUN'] === '1';
 
@@ -14,7 +17,14 @@ const project = (
   name: string,
   include: string[],
   testTimeout: number,
-  options: { readonly globalSetup?: string[]; readonly isolate?: boolean } = {},
+  {
+    exclude = [],
+    ...options
+  }: {
+    readonly globalSetup?: string[];
+    readonly isolate?: boolean;
+    readonly exclude?: string[];
+  } = {},
 ) => ({
   extends: true as const,
   test: {
@@ -23,7 +33,7 @@ const project = (
     testTimeout,
     hookTimeout: testTimeout,
     environment: 'node' as const,
-    exclude: IS_DEEP_RUN ? [] : ['**/*.deep.test.ts'],
+    exclude: IS_DEEP_RUN ? exclude : [...exclude, '**/*.deep.test.ts'],
     ...options,
   },
 });
@@ -145,7 +155,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     // One worker for each core: the default leaves one core idle, which is half of a machine with
     // two.
-    maxWorkers: '100%',
+    maxWorkers: process.env['TEST_WORKERS'] ?? '100%',
     // Compiled modules, by their content, for the next part and the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     // What a test prints, log lines of expected faults included, is shown when it fails.
@@ -162,8 +172,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         'unit',
         ['tests/!(properties|scenarios|routes|e2e|browsers|deploy)/**/!(*.mocked).test.ts'],
         120_000,
-        { isolate: false },
+        { isolate: false, exclude: BROKER_TESTS },
       ),
+      project('brokers', BROKER_TESTS, 120_000, { isolate: false }),
       project('properties', ['tests/properties/**/!(*.mocked).test.ts'], 300_000, {
         isolate: false,
       }),

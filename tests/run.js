@@ -180,6 +180,8 @@ const PARTS = {
   knip: () => checkSources([KNIP]),
   types: () => checkSources([TSC, '--noEmit']),
   unit: () => vitest('unit'),
+  // They wait most of the time: a third worker beside the others, not one of two.
+  brokers: () => vitest('brokers', { env: { TEST_WORKERS: '1' } }),
   properties: () => vitest('properties'),
   mocked: () => vitest('mocked'),
   kills: () => vitest('kills'),
@@ -195,7 +197,11 @@ const PARTS = {
       env: DEEP,
     }),
   longer: () =>
-    vitest('longer', { projects: ['unit'], files: [...LONGER_UNIT_FILES, DEEP_FILES], env: DEEP }),
+    vitest('longer', {
+      projects: ['unit', 'brokers'],
+      files: [...LONGER_UNIT_FILES, DEEP_FILES],
+      env: DEEP,
+    }),
   // Prints its figures, e.g. how long slow readers stay.
   requests: () =>
     vitest('requests', {
@@ -223,7 +229,7 @@ const EXPLICIT_PARTS = [
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
 /** Parts that no other part reads. They run one after another beside the tests of `HOSTS`. */
-const CHECKS = ['lint', 'types', 'format', 'knip'];
+const GUESTS = ['brokers', 'lint', 'types', 'format', 'knip'];
 /** Tests that often wait. Those in browsers do not: they keep both cores busy. */
 const HOSTS = [
   ...['unit', 'properties', 'mocked', 'kills', 'routes'],
@@ -243,12 +249,12 @@ async function runSequence(names) {
   return rows;
 }
 
-/** The build, then the hosts beside the checks, then the other parts. */
+/** The build, then the hosts beside their guests, then the other parts. */
 async function runParts(names) {
-  const early = ['build', ...HOSTS, ...CHECKS];
+  const early = ['build', ...HOSTS, ...GUESTS];
   const choose = (parts) => parts.filter((name) => names.includes(name));
   const built = await runSequence(choose(['build']));
-  const sideBySide = await Promise.all([runSequence(choose(HOSTS)), runSequence(choose(CHECKS))]);
+  const sideBySide = await Promise.all([runSequence(choose(HOSTS)), runSequence(choose(GUESTS))]);
   const later = await runSequence(names.filter((name) => !early.includes(name)));
   return [...built, ...sideBySide.flat(), ...later];
 }

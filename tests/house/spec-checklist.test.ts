@@ -109,7 +109,9 @@ describe('test run', () => {
       getPart('scenarios/fsync'),
       getPart('trading/format'),
       getPart('ticker'),
-    ]).toEqual(['routes', 'kills', 'unit', 'unit']);
+      getPart('server/brokers/transcripts'),
+      getPart('server/desk/clock-steps'),
+    ]).toEqual(['routes', 'kills', 'unit', 'unit', 'brokers', 'unit']);
     expect([
       getPart('routes/traces.deep'),
       getPart('properties/run-pairs.deep'),

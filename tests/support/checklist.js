@@ -39,6 +39,7 @@ const PARTS = {
   properties: ['properties', 'cases'],
   scenarios: ['kills', 'deep'],
   e2e: ['e2e', 'looks'],
+  brokers: ['brokers', 'longer'],
 };
 
 /**
@@ -47,7 +48,9 @@ const PARTS = {
  */
 export function getPart(id) {
   if (id.endsWith('.mocked')) return 'mocked';
-  const [part, deepPart] = PARTS[id.split('/')[0]] ?? ['unit', 'longer'];
+  const isOfBroker = id.startsWith('server/brokers/') || /^contracts\/\w+-broker$/.test(id);
+  const folder = isOfBroker ? 'brokers' : id.split('/')[0];
+  const [part, deepPart] = PARTS[folder] ?? ['unit', 'longer'];
   return id.endsWith('.deep') ? deepPart : part;
 }
 

@@ -1,5 +1,5 @@
 // Sessions of the desk at the double of the gateway, message by message, against stored transcripts.
-// `RENEW_TRANSCRIPTS=1 npx vitest run --project unit tests/server/brokers/transcripts.test.ts` renews them.
+// `RENEW_TRANSCRIPTS=1 npx vitest run --project brokers tests/server/brokers/transcripts.test.ts` renews them.
 import { expect, it, vi } from 'vitest';
 import { type Order, buildAttachedStopId } from '../../../app/trading/domain/order';
 import { toTicks } from '../../../app/trading/domain/units';
