@@ -1,14 +1,13 @@
 // Accessibility of every screen with open and closed positions: axe, reflow and markup, in both
 // themes, with and without script.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { IS_DEEP_RUN, chooseSize } from '../support/run-size';
 import { expect, findRunAll, signIn, test } from './fixtures';
+import { listViolations } from './list-violations';
 
 test.use({ feed: 'simulated', books: 'full' });
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SCREENS = [
   '/',
   '/?settings=open&commodity=corn',
@@ -68,16 +67,6 @@ async function createPositions(page: Page): Promise<void> {
   }).toPass({ timeout: OPENING_MS });
   if ((await closed.count()) === 0) await closing.first().click();
   await expect(closed).not.toHaveCount(0);
-}
-
-async function listViolations(page: Page): Promise<string[]> {
-  // Legacy mode runs axe in the page itself; without frames no extra page is needed.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(TAGS)
-    .options({ resultTypes: ['violations'], preload: false })
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 async function checkScreen(page: Page, path: string): Promise<string[]> {

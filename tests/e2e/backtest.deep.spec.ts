@@ -1,9 +1,9 @@
 // Backtest from the form to its report, and the portfolio export.
-import AxeBuilder from '@axe-core/playwright';
 import { HtmlValidate } from 'html-validate';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
+import { listViolations } from './list-violations';
 
 const RESULT_MS = 90_000;
 
@@ -25,13 +25,7 @@ async function checkPage(page: Page, isScripted: boolean): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'], preload: false })
-      .analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
   }
   if (isScripted) return;
   const validator = new HtmlValidate({

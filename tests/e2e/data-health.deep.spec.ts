@@ -1,11 +1,11 @@
 // Data health with sources in every state: readable, without barriers, and usable without script.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { listExchanges } from '../support/cassettes';
 import { startDesk } from '../support/desk-server';
 import { openSourceServer } from '../support/source-server';
 import { test as base, expect, signIn } from './fixtures';
+import { listViolations } from './list-violations';
 
 const STORMS = listExchanges('nhc')[0]?.body ?? new Uint8Array();
 const WIDTHS = [1440, 390, 320];
@@ -67,8 +67,7 @@ test('each source shows its state, and nothing overflows', async ({
     expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
   }
   if (javaScriptEnabled === false) return;
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await listViolations(page)).toEqual([]);
 });
 
 test('terms are accepted and withdrawn with a message', async ({ page }) => {

@@ -19,10 +19,8 @@ const findAlert = (page: Page) => page.getByRole('alert');
 test('shows NOT CONFIRMED and retries until the server is back', async ({
   page,
   context,
-  javaScriptEnabled,
   expectedErrors,
 }) => {
-  if (javaScriptEnabled === false) return;
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   await signIn(page);
   await findRunAll(page).click();
@@ -53,10 +51,8 @@ test('shows NOT CONFIRMED and retries until the server is back', async ({
 
 test('keeps the screen when the update after an action is lost', async ({
   page,
-  javaScriptEnabled,
   expectedErrors,
 }) => {
-  if (javaScriptEnabled === false) return;
   expectedErrors.push(/ERR_FAILED/);
   await signIn(page);
   let isCut = true;
@@ -74,8 +70,7 @@ test('keeps the screen when the update after an action is lost', async ({
   );
 });
 
-test('treats a missing response as not confirmed', async ({ page, javaScriptEnabled }) => {
-  if (javaScriptEnabled === false) return;
+test('treats a missing response as not confirmed', async ({ page }) => {
   await signIn(page);
   let isBlocked = true;
   await page.route('**/emergency-stop', async (route) => {
@@ -89,12 +84,7 @@ test('treats a missing response as not confirmed', async ({ page, javaScriptEnab
   await expect(findAlert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
 });
 
-test('reports an ended session and stops after a new sign-in', async ({
-  page,
-  context,
-  javaScriptEnabled,
-}) => {
-  if (javaScriptEnabled === false) return;
+test('reports an ended session and stops after a new sign-in', async ({ page, context }) => {
   await signInByForm(page);
   await expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
   await context.clearCookies({ name: 'frontmonth' });
@@ -108,10 +98,13 @@ test('reports an ended session and stops after a new sign-in', async ({
   await expect(findAlert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
 });
 
-test('submits the form without script', async ({ page, javaScriptEnabled }) => {
-  if (javaScriptEnabled !== false) return;
-  await signIn(page);
-  await pressEmergencyStop(page);
-  await expect(findStopToast(page)).toBeVisible();
-  await expect(findStopStrip(page)).toBeVisible();
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('submits the form without script', async ({ page }) => {
+    await signIn(page);
+    await pressEmergencyStop(page);
+    await expect(findStopToast(page)).toBeVisible();
+    await expect(findStopStrip(page)).toBeVisible();
+  });
 });

@@ -43,7 +43,7 @@ export default defineConfig({
       name: 'script off',
       use: { javaScriptEnabled: false },
       testIgnore: [
-        /accessibility|injection|live-link|new-version|power-prices|waiting|unreached/,
+        /accessibility|emergency-stop|injection|live-link|new-version|power-prices|waiting|unreached/,
         ...NOT_IN_THIS_RUN,
       ],
     },

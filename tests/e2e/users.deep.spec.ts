@@ -1,6 +1,6 @@
 // Page Users in a browser: an operator adds a viewer, who reads but cannot trade.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, fillSignIn, signIn, test } from './fixtures';
+import { listViolations } from './list-violations';
 
 const WIDTHS = [1440, 390, 320];
 
@@ -23,8 +23,7 @@ test('an operator adds a viewer, who is shown why RUN is disabled', async ({
     await page.setViewportSize({ width, height: 900 });
     if (javaScriptEnabled === false) continue;
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
   }
   await page.goto('/users');
   expect(await page.content()).not.toContain(passphrase);
