@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CommandResult } from '../../app/trading/domain/command';
 import { createMemoryJournal } from '../support/desk-harness';
+import { chooseSize } from '../support/run-size';
 import { createEmptyDatabase, openTestJournal } from '../support/test-database';
 import { assertEqual, expectMet, property } from './property';
 import { Session, sessionConfig } from './session';
@@ -99,7 +100,10 @@ test('the stored journal has the same hash for any batch size', async () => {
   }
 });
 
-const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'];
+const ZONES = chooseSize(
+  ['America/New_York', 'Australia/Lord_Howe'],
+  ['UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'],
+);
 let folder = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'frontmonth-tape-'));
@@ -131,7 +135,7 @@ function playIn(
   return JSON.parse(run.stdout) as ReturnType<typeof playIn>;
 }
 
-test('processes in five time zones write the same log', async () => {
+test('processes in several time zones write the same log', async () => {
   const session = await recordSession(productConfig(false), longSteps());
   const played = ZONES.map((zone) => playIn(zone, JSON.stringify(session.tape)));
   const expected = {
