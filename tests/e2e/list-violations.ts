@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type axe from 'axe-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const OPTIONS: RunOptions = {
+const OPTIONS: axe.RunOptions = {
   runOnly: { type: 'tag', values: TAGS },
   resultTypes: ['violations'],
   preload: false,
@@ -13,7 +13,7 @@ const OPTIONS: RunOptions = {
 
 /** The global that the script of axe defines. */
 interface AxeWindow {
-  readonly axe: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+  readonly axe: Pick<typeof axe, 'run'>;
 }
 
 /** Minified: it is sent to each document. */
@@ -22,7 +22,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Rules that are broken, each with its elements. */
 export async function listViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults, RunOptions>(
+  const { violations } = await page.evaluate<axe.AxeResults, axe.RunOptions>(
     (options) => (window as unknown as AxeWindow).axe.run(document, options),
     OPTIONS,
   );

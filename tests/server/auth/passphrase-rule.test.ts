@@ -1,8 +1,13 @@
 // Rule for new passphrases: what is rejected, with the reason, and what is accepted.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { estimateGuesses } from '../../../app/server/auth/guess-estimate';
+import { GuessThread } from '../../../app/server/auth/guess-thread.server';
 import { findPassphraseFault } from '../../../app/server/auth/passphrase-rule.server';
 import { generatePassphrase } from '../../../app/server/auth/password.server';
 import { chooseSize } from '../../support/run-size';
+import { createScratchDir } from '../../support/test-database';
 
 const USERNAME = 'Ann.Miller';
 
@@ -25,7 +30,7 @@ describe('a new passphrase', () => {
     ['ann.miller12345', 'Easy to guess'],
     ['frontmonth2026', 'Easy to guess'],
   ])('%j is rejected with its reason', async (passphrase, reason) => {
-    expect(await findPassphraseFault(passphrase, USERNAME)).toContain(reason);
+    expect(await findPassphraseFault(passphrase, USERNAME, estimateGuesses)).toContain(reason);
   });
 
   it.each([
@@ -39,16 +44,76 @@ describe('a new passphrase', () => {
     ['\u043c\u043e\u0440\u043e\u0437 \u0438 \u0441\u043e\u043b\u043d\u0446\u0435'],
     ['plum gravel otter lantern '.repeat(39).slice(0, 1024)],
   ])('%j is accepted', async (passphrase) => {
-    expect(await findPassphraseFault(passphrase, USERNAME)).toBeNull();
+    expect(await findPassphraseFault(passphrase, USERNAME, estimateGuesses)).toBeNull();
   });
 
   it('is accepted when it was generated', async () => {
     for (const passphrase of Array.from({ length: chooseSize(15, 50) }, generatePassphrase))
-      expect(await findPassphraseFault(passphrase, USERNAME)).toBeNull();
+      expect(await findPassphraseFault(passphrase, USERNAME, estimateGuesses)).toBeNull();
   });
 
   it('is checked against any username', async () => {
-    expect(await findPassphraseFault('plum gravel otter', '')).toBeNull();
-    expect(await findPassphraseFault('ops@desk.example', 'ops@desk.example')).toContain('Easy');
+    expect(await findPassphraseFault('plum gravel otter', '', estimateGuesses)).toBeNull();
+    expect(
+      await findPassphraseFault('ops@desk.example', 'ops@desk.example', estimateGuesses),
+    ).toContain('Easy');
+  });
+});
+
+const createProgram = (text: string): string => {
+  const file = join(createScratchDir(), 'program.mjs');
+  writeFileSync(file, `import { parentPort } from 'node:worker_threads';\n${text}`);
+  return file;
+};
+/** Answers with the number of words. */
+const COUNTING = "parentPort.on('message', ({ words }) => parentPort.postMessage(words.length));";
+
+describe('a passphrase that cannot be checked', () => {
+  it.each([
+    ['fails', "throw new Error('no dictionary');", /no dictionary/],
+    ['ends without a result', 'process.exit(3);', /ended with code 3/],
+    [
+      'takes too much memory',
+      'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));',
+      /memory limit/,
+    ],
+  ])('is rejected when the thread %s', async (_how, text, reason) => {
+    const thread = new GuessThread({ program: createProgram(text) });
+    await expect(thread.estimateGuesses('plum gravel otter', [])).rejects.toThrow(reason);
+    expect(await findPassphraseFault('plum gravel otter', USERNAME, thread.estimateGuesses)).toBe(
+      'This passphrase could not be checked. Try again.',
+    );
+    expect(thread.isRunning()).toBe(false);
+  });
+
+  it('is rejected when the thread never answers', async () => {
+    const program = createProgram('setInterval(() => undefined, 1000);');
+    const thread = new GuessThread({ program, timeMsMax: 100 });
+    await expect(thread.estimateGuesses('plum gravel otter', [])).rejects.toThrow(
+      'took more than 100 ms',
+    );
+    expect(thread.isRunning()).toBe(false);
+  });
+});
+
+describe('the thread of estimates', () => {
+  it('answers in order, also after a fault', async () => {
+    const program = createProgram(
+      "parentPort.on('message', () => { throw new Error('no dictionary'); });",
+    );
+    const thread = new GuessThread({ program });
+    await expect(thread.estimateGuesses('plum', [])).rejects.toThrow('no dictionary');
+    writeFileSync(program, `import { parentPort } from 'node:worker_threads';\n${COUNTING}`);
+    const estimates = [['a'], [], ['a', 'b', 'c']].map((words) =>
+      thread.estimateGuesses('plum', words),
+    );
+    expect(await Promise.all(estimates)).toEqual([1, 0, 3]);
+  });
+
+  it('ends when it is not used', async () => {
+    const thread = new GuessThread({ program: createProgram(COUNTING), idleMs: 1 });
+    expect(await thread.estimateGuesses('plum', ['a'])).toBe(1);
+    await expect.poll(() => thread.isRunning()).toBe(false);
+    expect(await thread.estimateGuesses('plum', ['a', 'b'])).toBe(2);
   });
 });
