@@ -50,7 +50,7 @@ export class GuessThread {
   private async askWorker(order: GuessOrder, program: string): Promise<number> {
     if (this.idleTimer) clearTimeout(this.idleTimer);
     const { timeMsMax = 30 * SECOND_MS, idleMs = MINUTE_MS } = this.options;
-    const worker = (this.worker ??= startWorker(program));
+    const worker = (this.worker ??= this.startWorker(program));
     try {
       const guesses = await waitForAnswer(worker, order, timeMsMax);
       this.idleTimer = setTimeout(() => void this.endWorker(), idleMs);
@@ -62,23 +62,26 @@ export class GuessThread {
     }
   }
 
+  private startWorker(program: string): Worker {
+    // No environment: the worker must not see secrets.
+    const worker = new Worker(program, {
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    // One that fails while it is idle is started again at the next order.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.worker === worker) this.worker = null;
+    });
+    return worker;
+  }
+
   private async endWorker(): Promise<void> {
     const { worker } = this;
     this.worker = null;
     await worker?.terminate();
   }
-}
-
-function startWorker(program: string): Worker {
-  // No environment: the worker must not see secrets.
-  const worker = new Worker(program, {
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  // One that fails while it is idle fails at the next order.
-  worker.on('error', () => undefined);
-  return worker;
 }
 
 function waitForAnswer(worker: Worker, order: GuessOrder, timeMsMax: number): Promise<number> {

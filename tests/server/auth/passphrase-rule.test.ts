@@ -110,6 +110,15 @@ describe('the thread of estimates', () => {
     expect(await Promise.all(estimates)).toEqual([1, 0, 3]);
   });
 
+  it('starts again when it has ended by itself', async () => {
+    const ending =
+      "parentPort.on('message', () => { parentPort.postMessage(1); setImmediate(() => process.exit()); });";
+    const thread = new GuessThread({ program: createProgram(ending), timeMsMax: 10_000 });
+    expect(await thread.estimateGuesses('plum', [])).toBe(1);
+    await expect.poll(() => thread.isRunning()).toBe(false);
+    expect(await thread.estimateGuesses('plum', [])).toBe(1);
+  });
+
   it('ends when it is not used', async () => {
     const thread = new GuessThread({ program: createProgram(COUNTING), idleMs: 1 });
     expect(await thread.estimateGuesses('plum', ['a'])).toBe(1);
