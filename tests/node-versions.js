@@ -82,15 +82,8 @@ function testVersion(version) {
     join(node, 'bin', 'node'),
     [
       join(tree, 'node_modules', 'vitest', 'vitest.mjs'),
-      ...[
-        'run',
-        '--project',
-        'unit',
-        '--project',
-        'brokers',
-        '--reporter=minimal',
-        '--reporter=json',
-      ],
+      ...['run', '--project', 'unit', '--project', 'brokers'],
+      ...['--reporter=minimal', '--reporter=json'],
       ...[`--outputFile.json=${report}`, ...FILES],
     ],
     {

@@ -1,6 +1,6 @@
 // Rule for new passphrases: long enough and hard to guess. Stored passphrases are not checked.
 import type { EstimateGuesses } from './guess-estimate';
-import { GuessThread } from './guess-thread.server';
+import { createGuessThread } from './guess-thread.server';
 import { getLog } from '../platform/log.server';
 import { PASSPHRASE_LENGTH } from '../../contracts/account-page';
 import { formatCount } from '../../trading/domain/format';
@@ -11,7 +11,7 @@ import { formatCount } from '../../trading/domain/format';
  */
 const GUESSES_MIN = 1e8;
 
-const thread = new GuessThread();
+const thread = createGuessThread();
 
 /** Reason why this may not become the passphrase of the user, with what to do; else null. */
 export async function findPassphraseFault(

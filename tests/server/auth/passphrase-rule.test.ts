@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { estimateGuesses } from '../../../app/server/auth/guess-estimate';
-import { GuessThread } from '../../../app/server/auth/guess-thread.server';
+import { createGuessThread } from '../../../app/server/auth/guess-thread.server';
 import { findPassphraseFault } from '../../../app/server/auth/passphrase-rule.server';
 import { generatePassphrase } from '../../../app/server/auth/password.server';
 import { chooseSize } from '../../support/run-size';
@@ -62,67 +62,58 @@ describe('a new passphrase', () => {
 
 const createProgram = (text: string): string => {
   const file = join(createScratchDir(), 'program.mjs');
-  writeFileSync(file, `import { parentPort } from 'node:worker_threads';\n${text}`);
+  writeFileSync(file, text);
   return file;
 };
-/** Answers with the number of words. */
-const COUNTING = "parentPort.on('message', ({ words }) => parentPort.postMessage(words.length));";
+/** Answers with the number of words; none is a fault. */
+const COUNTING = `export const estimateOrder = ({ words }) => {
+  if (words.length === 0) throw new Error('no words');
+  return words.length;
+};`;
 
 describe('a passphrase that cannot be checked', () => {
   it.each([
-    ['fails', "throw new Error('no dictionary');", /no dictionary/],
-    ['ends without a result', 'process.exit(3);', /ended with code 3/],
+    ['fails', "throw new Error('no guess');", /no guess/],
+    ['ends without a result', 'process.exit(3);', /code: 3/],
     [
       'takes too much memory',
       'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));',
       /memory limit/,
     ],
-  ])('is rejected when the thread %s', async (_how, text, reason) => {
-    const thread = new GuessThread({ program: createProgram(text) });
+  ])('is rejected when the thread %s', async (_how, body, reason) => {
+    const program = createProgram(`export const estimateOrder = () => { ${body} };`);
+    const thread = createGuessThread({ program });
     await expect(thread.estimateGuesses('plum gravel otter', [])).rejects.toThrow(reason);
     expect(await findPassphraseFault('plum gravel otter', USERNAME, thread.estimateGuesses)).toBe(
       'This passphrase could not be checked. Try again.',
     );
-    expect(thread.isRunning()).toBe(false);
   });
 
-  it('is rejected when the thread never answers', async () => {
-    const program = createProgram('setInterval(() => undefined, 1000);');
-    const thread = new GuessThread({ program, timeMsMax: 100 });
-    await expect(thread.estimateGuesses('plum gravel otter', [])).rejects.toThrow(
-      'took more than 100 ms',
-    );
-    expect(thread.isRunning()).toBe(false);
+  it.each([
+    ['never answers', 'export const estimateOrder = () => { for (;;); };'],
+    ['cannot be loaded', "throw new Error('no dictionary');"],
+  ])('is rejected at the time limit when the thread %s', async (_how, text) => {
+    const thread = createGuessThread({ program: createProgram(text), timeMsMax: 300 });
+    await expect(thread.estimateGuesses('plum gravel otter', [])).rejects.toThrow(/aborted/);
+    await expect.poll(() => thread.countThreads()).toBe(0);
   });
 });
 
 describe('the thread of estimates', () => {
-  it('answers in order, also after a fault', async () => {
-    const program = createProgram(
-      "parentPort.on('message', () => { throw new Error('no dictionary'); });",
-    );
-    const thread = new GuessThread({ program });
-    await expect(thread.estimateGuesses('plum', [])).rejects.toThrow('no dictionary');
-    writeFileSync(program, `import { parentPort } from 'node:worker_threads';\n${COUNTING}`);
-    const estimates = [['a'], [], ['a', 'b', 'c']].map((words) =>
+  it('answers in order, also after a fault, and is one', async () => {
+    const thread = createGuessThread({ program: createProgram(COUNTING) });
+    await expect(thread.estimateGuesses('plum', [])).rejects.toThrow('no words');
+    const estimates = [['a'], ['a', 'b', 'c'], ['a', 'b']].map((words) =>
       thread.estimateGuesses('plum', words),
     );
-    expect(await Promise.all(estimates)).toEqual([1, 0, 3]);
+    expect(await Promise.all(estimates)).toEqual([1, 3, 2]);
+    expect(thread.countThreads()).toBe(1);
   });
 
-  it('starts again when it has ended by itself', async () => {
-    const ending =
-      "parentPort.on('message', () => { parentPort.postMessage(1); setImmediate(() => process.exit()); });";
-    const thread = new GuessThread({ program: createProgram(ending), timeMsMax: 10_000 });
-    expect(await thread.estimateGuesses('plum', [])).toBe(1);
-    await expect.poll(() => thread.isRunning()).toBe(false);
-    expect(await thread.estimateGuesses('plum', [])).toBe(1);
-  });
-
-  it('ends when it is not used', async () => {
-    const thread = new GuessThread({ program: createProgram(COUNTING), idleMs: 1 });
+  it('ends when it is not used, and starts again', async () => {
+    const thread = createGuessThread({ program: createProgram(COUNTING), idleMs: 1 });
     expect(await thread.estimateGuesses('plum', ['a'])).toBe(1);
-    await expect.poll(() => thread.isRunning()).toBe(false);
+    await expect.poll(() => thread.countThreads()).toBe(0);
     expect(await thread.estimateGuesses('plum', ['a', 'b'])).toBe(2);
   });
 });
