@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -44,8 +44,36 @@ const LOCK_WAIT_MS = 300_000;
  */
 export const BUNDLED_PACKAGES = [
   ...['@stoqey/ib', 'drizzle-orm', 'prom-client', 'rate-limiter-flexible', 'rxjs', 'zod'],
-  '@opentelemetry/api', // of prom-client
+  // of @stoqey/ib
+  ...['colors', 'command-buffer', 'dotenv', 'eventemitter3', 'function-rate-limit'],
+  // of prom-client
+  ...['@opentelemetry/api', 'bintrees', 'tdigest'],
 ];
+
+/**
+ * Ends the build when a file would import a package that package.json does not name: Node could load
+ * another version of it, or none, because npm puts it where the package that needs it can find it.
+ * @returns {import('vite').Plugin}
+ */
+export function checkImportedPackages() {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return {
+    name: 'check-imported-packages',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        for (const id of [...file.imports, ...file.dynamicImports]) {
+          if (id in bundle || isBuiltin(id)) continue;
+          const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/');
+          if (name in dependencies) continue;
+          this.error(
+            `${file.fileName} would import "${id}", which package.json does not name. Add "${name}" to BUNDLED_PACKAGES in build.js.`,
+          );
+        }
+      }
+    },
+  };
+}
 
 /** Runs a command. Its output goes to stderr, so that the stdout of a program stays clean. */
 export function runCommand(command, args, { env = process.env, isQuiet = false } = {}) {
@@ -181,6 +209,7 @@ async function buildPrograms() {
     publicDir: false,
     logLevel: 'warn',
     ssr: { noExternal: BUNDLED_PACKAGES },
+    plugins: [checkImportedPackages()],
     build: {
       ssr: true,
       outDir: BUILD,

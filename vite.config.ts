@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vitePlugin as remix } from '@remix-run/dev';
 import type { Plugin, RenderBuiltAssetUrl } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { BUNDLED_PACKAGES } from './build.js';
+import { BUNDLED_PACKAGES, checkImportedPackages } from './build.js';
 import remixConfig from './remix.config.js';
 
 /** Tests at the doubles of brokers. */
@@ -147,7 +147,7 @@ const renderBuiltUrl: RenderBuiltAssetUrl = (file, { ssr, hostType }) => {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env['VITEST']
     ? []
-    : [remix(remixConfig), leaveOutSingleFetch(), publishLicenses()],
+    : [remix(remixConfig), leaveOutSingleFetch(), publishLicenses(), checkImportedPackages()],
   experimental: { renderBuiltUrl },
   build: isSsrBuild ? {} : browserBuild,
   // Vite runs these packages in development as they are: it cannot load all of them.

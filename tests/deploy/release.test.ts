@@ -79,15 +79,17 @@ describe.skipIf(isSkipped)('a release', () => {
     const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port) };
     const { child, readOutput } = startInHome(['start.js'], settings);
     try {
-      await vi.waitFor(() => expect(readOutput()).toContain('Frontmonth is at'), {
-        timeout: 120_000,
-      });
+      // A process that has ended has also said why.
+      await vi.waitUntil(
+        () => readOutput().includes('Frontmonth is at') || child.exitCode !== null,
+        { timeout: 120_000 },
+      );
+      expect(readOutput()).toContain('Frontmonth is at');
       expect(readOutput()).not.toMatch(/Installing|Building/);
       const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
       expect(answer.status).toBe(200);
     } finally {
-      child.kill('SIGTERM');
-      await once(child, 'close');
+      if (child.kill('SIGTERM')) await once(child, 'close');
     }
     expect([child.exitCode, child.signalCode]).toEqual([0, null]);
     const audit = startInHome(['run.js', 'audit'], settings);
