@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
+import { SOCKETS_PER_USER } from './bench-sockets';
 import { waitForMessage } from './socket-speed';
 import { type Table, formatDecimal, formatInteger } from './table';
 
@@ -31,7 +32,8 @@ const Usage = z.object({ memoryMb: z.number(), processorMs: z.number() });
 const SETTLE_MS = 3_000;
 
 const startProcess = (...args: readonly (string | number)[]) =>
-  fork(WORKER, args.map(String), { execArgv: ['--expose-gc'] });
+  // Compiled code stays: its release would count as memory that the sockets gave back.
+  fork(WORKER, args.map(String), { execArgv: ['--expose-gc', '--no-flush-bytecode'] });
 
 async function measureServer(
   role: 'own' | 'raw',
@@ -40,12 +42,18 @@ async function measureServer(
 ): Promise<IdleServer> {
   const server = startProcess(role, count);
   const children = [server];
-  try {
-    const { port } = await waitForMessage(server, ListeningMessage);
-    const clients = startProcess('clients', count, port);
+  const connectClients = async (clientCount: number, port: number): Promise<void> => {
+    const clients = startProcess('clients', clientCount, port);
     children.push(clients);
     await waitForMessage(clients, z.literal('connected'));
     await pause(SETTLE_MS);
+  };
+  try {
+    const { port } = await waitForMessage(server, ListeningMessage);
+    // What only the first sockets load and compile is not memory of a socket.
+    await connectClients(SOCKETS_PER_USER, port);
+    server.send('count memory from here');
+    await connectClients(count, port);
     server.send('measure');
     await pause(1000 * seconds);
     const usage = waitForMessage(server, Usage);

@@ -18,8 +18,8 @@ function serveOwn(server: Server, count: number): void {
     source: { getBundles: () => [] },
     limits: {
       ...SOCKET_LIMITS,
-      perUserMax: SOCKETS_PER_USER,
-      totalMax: count,
+      perUserMax: 2 * SOCKETS_PER_USER,
+      totalMax: SOCKETS_PER_USER + count,
       unauthenticatedMax: count,
     },
     isSessionLive: () => true,
@@ -47,13 +47,14 @@ function serveIdle(role: string, count: number): void {
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / 2 ** 20;
   };
-  const emptyMb = readMemoryMb();
+  let fromMb = 0;
   let used = process.cpuUsage();
   process.on('message', (message) => {
-    if (message === 'measure') used = process.cpuUsage();
+    if (message === 'count memory from here') fromMb = readMemoryMb();
+    else if (message === 'measure') used = process.cpuUsage();
     else {
       const { user, system } = process.cpuUsage(used);
-      postToParent({ memoryMb: readMemoryMb() - emptyMb, processorMs: (user + system) / 1000 });
+      postToParent({ memoryMb: readMemoryMb() - fromMb, processorMs: (user + system) / 1000 });
     }
   });
   server.listen(0, '127.0.0.1', () =>
