@@ -60,7 +60,8 @@ describe('a start', () => {
   });
 
   it('with too few open files says how to raise the limit', () => {
-    const { status, lines } = startServer('ulimit -n 40; exec', join(createFolder(), 'data'));
+    // Node itself needs 27; with 38 the server starts, and threads fail later.
+    const { status, lines } = startServer('ulimit -n 32; exec', join(createFolder(), 'data'));
     expect({ status, lines }).toEqual({
       status: 1,
       lines: ['Too many files are open. Raise the limit (ulimit -n) and start again.'],
