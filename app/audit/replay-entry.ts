@@ -38,7 +38,13 @@ import { callMargin, reduceMargin, restoreMargin } from './replay-margin';
 import { haltAccount, haltPlaybook, rearmPlaybook, resumeAccount } from './replay-halts';
 import { requestClose } from './replay-closing';
 import { recordDailyLoss, valueBook } from './replay-valuation';
-import type { ReplayedBook, ReplayedDesk } from './replayed-desk';
+import { moveBookIn, moveBookOut } from './replay-moves';
+import {
+  type ReplayedBook,
+  type ReplayedDesk,
+  createReplayedBook,
+  resetReplayedBook,
+} from './replayed-desk';
 import type { ReplayState } from './replay-state';
 import type { AuditRow } from './audited-tables';
 
@@ -59,6 +65,10 @@ function replayRecord(replay: ReplayState): void {
       return openBook(replay);
     case 'BookReset':
       return resetBook(replay, replay.getBook());
+    case 'BookMovedOut':
+      return moveBookOut(replay, replay.getBook());
+    case 'BookMovedIn':
+      return moveBookIn(replay);
     case 'ModeSelected':
       return void (getUser(replay).mode = readText(facts, 'mode'));
     case 'SettingsSaved':
@@ -100,6 +110,8 @@ type BookRecordType = Exclude<
   | 'MarketListed'
   | 'BookOpened'
   | 'BookReset'
+  | 'BookMovedOut'
+  | 'BookMovedIn'
   | 'ModeSelected'
   | 'SettingsSaved'
   | 'TradingHalted'
@@ -263,49 +275,15 @@ function openBook(replay: ReplayState): void {
   );
   assertFact(readWhole(facts, 'epoch') === 1n, 'payload.epoch', facts['epoch'], 1);
   const capital = readWhole(facts, 'capitalMills');
-  const book: ReplayedBook = {
+  const book = createReplayedBook({
     id,
     userId,
     mode: readText(facts, 'mode'),
     market: readText(facts, 'market'),
-    accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
-    orders: new Map(),
-    ended: new Map(),
-    positions: new Map(),
-    switches: new Map(),
-    executions: new Set(),
-    hasRemoteOrders: false,
-    nextOrderNumber: 1n,
-    haltLevel: 0n,
-    needsOperator: false,
-    arming: null,
-    wasArmed: false,
-    proposals: new Map(),
-    approved: null,
     epoch: 1n,
     capital,
     openedMs: row.at_ms,
-    isGlobalActive: false,
-    isResetPending: false,
-    opened: 0,
-    closed: 0,
-    won: 0,
-    valuedMinute: -1,
-    valued: capital,
-    day: '',
-    dayStart: capital,
-    dayLow: capital,
-    peak: capital,
-    isTripped: false,
-    trippedDay: '',
-    reduced: null,
-    calledMs: null,
-    reduction: null,
-    trades: new Map(),
-    closing: new Map(),
-    hasLiveMarks: false,
-    lastValuation: null,
-  };
+  });
   replay.post(postEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), 0));
   desk.books.set(id, book);
   if (!desk.users.has(userId))
@@ -328,32 +306,8 @@ function resetBook(replay: ReplayState, book: ReplayedBook): void {
   );
   const closingRows = postEntry(book, row.seq, facts, 'closing', listClosingAmounts(book), 0);
   const capital = readWhole(facts, 'capitalMills');
-  Object.assign(book, {
-    epoch: book.epoch + 1n,
-    capital,
-    openedMs: row.at_ms,
-    isGlobalActive: false,
-    isResetPending: false,
-    opened: 0,
-    closed: 0,
-    won: 0,
-    valued: capital,
-    day: '',
-    dayStart: capital,
-    dayLow: capital,
-    peak: capital,
-    isTripped: false,
-    trippedDay: '',
-    reduced: null,
-    calledMs: null,
-    reduction: null,
-    lastValuation: null,
-  });
-  book.trades.clear();
-  book.proposals.clear();
-  book.closing.clear();
-  for (const state of book.switches.values())
-    Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
+  book.epoch += 1n;
+  resetReplayedBook(book, { capital, openedMs: row.at_ms });
   replay.post([
     ...closingRows,
     ...postEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), closingRows.length),

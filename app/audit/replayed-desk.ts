@@ -127,6 +127,85 @@ export interface ReplayedBook {
   hasLiveMarks: boolean;
   /** Previous valuation of the period, which determines the snapshot resolution. */
   lastValuation: { readonly atMs: number; readonly day: string } | null;
+  /** Server to which it has moved; null while it is here. */
+  movedTo: string | null;
+}
+
+/** An account as it is opened. */
+export const createReplayedBook = (
+  opening: Pick<
+    ReplayedBook,
+    'id' | 'userId' | 'mode' | 'market' | 'epoch' | 'capital' | 'openedMs'
+  >,
+): ReplayedBook => ({
+  ...opening,
+  accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
+  orders: new Map(),
+  ended: new Map(),
+  positions: new Map(),
+  switches: new Map(),
+  executions: new Set(),
+  hasRemoteOrders: false,
+  nextOrderNumber: 1n,
+  haltLevel: 0n,
+  needsOperator: false,
+  arming: null,
+  wasArmed: false,
+  proposals: new Map(),
+  approved: null,
+  isGlobalActive: false,
+  isResetPending: false,
+  opened: 0,
+  closed: 0,
+  won: 0,
+  valuedMinute: -1,
+  valued: opening.capital,
+  day: '',
+  dayStart: opening.capital,
+  dayLow: opening.capital,
+  peak: opening.capital,
+  isTripped: false,
+  trippedDay: '',
+  reduced: null,
+  calledMs: null,
+  reduction: null,
+  trades: new Map(),
+  closing: new Map(),
+  hasLiveMarks: false,
+  lastValuation: null,
+  movedTo: null,
+});
+
+/** A new account period. Selected playbooks, orders at brokers and the cash accounts stay. */
+export function resetReplayedBook(
+  book: ReplayedBook,
+  { capital, openedMs }: Pick<ReplayedBook, 'capital' | 'openedMs'>,
+): void {
+  Object.assign(book, {
+    capital,
+    openedMs,
+    isGlobalActive: false,
+    isResetPending: false,
+    opened: 0,
+    closed: 0,
+    won: 0,
+    valued: capital,
+    day: '',
+    dayStart: capital,
+    dayLow: capital,
+    peak: capital,
+    isTripped: false,
+    trippedDay: '',
+    reduced: null,
+    calledMs: null,
+    reduction: null,
+    lastValuation: null,
+  });
+  book.trades.clear();
+  book.proposals.clear();
+  book.closing.clear();
+  for (const state of book.switches.values())
+    Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
 }
 
 export interface ReplayedContract extends TickValue {

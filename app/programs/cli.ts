@@ -5,6 +5,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { DatabaseError } from '../../db/client.server';
 import { LockError } from '../../db/lock.server';
+import { DirectoryError } from '../models/desks/directory.server';
 import { JobError } from '../server/jobs/job-runner';
 import { type Progress, createProgress } from './progress/progress';
 
@@ -82,7 +83,9 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
 }
 
 function explainError(error: unknown): string {
-  const isForUser = [UsageError, DatabaseError, LockError].some((type) => error instanceof type);
+  const isForUser = [UsageError, DatabaseError, DirectoryError, LockError].some(
+    (type) => error instanceof type,
+  );
   // Of a failed job the stack in its thread is shown.
   if (error instanceof JobError && error.fault !== 'failed') return error.message;
   if (isForUser) return (error as Error).message;

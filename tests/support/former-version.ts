@@ -49,12 +49,19 @@ export function createFormerVersion(folder: string): void {
   renameSync(join(assets, entry), join(assets, former));
 }
 
+/** The statement of a migration that creates an index. */
+const readIndexStatement = (tag: string): string =>
+  /^CREATE INDEX .*$/m.exec(
+    readFileSync(join(ROOT, 'db', 'migrations', `${tag}.sql`), 'utf8'),
+  )?.[0] ?? '';
+
 /** How to take a database back to before its newest migration. A later migration needs the next line. */
 const REDUCTIONS: Readonly<Record<string, readonly string[]>> = {
   '0021_command_requests': [
     'DROP TABLE command_request',
     'ALTER TABLE operator_request DROP COLUMN request_id',
   ],
+  '0022_moved_accounts': ['DROP INDEX event_notice', readIndexStatement('0018_live_notices')],
 };
 
 interface MigrationEntry {

@@ -5,8 +5,11 @@ import type { Database } from '../../../db/client.server';
 import { prepareOnce } from '../../../db/prepared.server';
 import { operatorRequest } from '../../../db/schema/operator';
 import { HALT_LEVELS } from '../../trading/domain/account-halt';
+import { SERVER_NAME_PATTERN } from '../desks/directory.server';
+import { MovedAccountSchema, MovedSettingsSchema } from '../desks/moved-account-schema';
 import { ADMINISTRATIVE_ACTS } from '../../trading/domain/command';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
+import { TRADING_MODES } from '../../trading/domain/settings';
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS } from '../../trading/domain/time';
 
@@ -18,6 +21,7 @@ export const ANSWER_RETENTION_MS = 30 * DAY_MS;
 export const REASON_LENGTH_MAX = 200;
 
 const userId = z.string().min(1).max(64);
+const serverName = z.string().regex(SERVER_NAME_PATTERN);
 const close = z.boolean();
 /** The operator who sent a form; absent for a request at the machine. */
 const byUserId = userId.optional();
@@ -33,6 +37,15 @@ const requestCommand = z.discriminatedUnion('type', [
     act: z.enum(ADMINISTRATIVE_ACTS),
     detail: z.string().max(64),
     byUserId,
+  }),
+  z.strictObject({ type: z.literal('MoveUserOut'), userId, to: serverName }),
+  z.strictObject({
+    type: z.literal('MoveUserIn'),
+    userId,
+    from: serverName,
+    mode: z.enum(TRADING_MODES),
+    settings: MovedSettingsSchema,
+    accounts: z.array(MovedAccountSchema).max(TRADING_MODES.length),
   }),
   /** Resumes only the halt with exactly this reason, the one the operator audited. */
   z.strictObject({ type: z.literal('ResumeTrading'), haltReason: z.string() }),

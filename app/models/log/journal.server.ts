@@ -136,6 +136,17 @@ const loadEpochs = (raw: Sqlite): Map<string, number> =>
       .map(({ id, epoch }) => [id, epoch]),
   );
 
+const startsPeriod = (
+  record: LogRecord,
+): record is Extract<
+  LogRecord,
+  { type: 'BookOpened' | 'BookReset' | 'BookMovedOut' | 'BookMovedIn' }
+> =>
+  record.type === 'BookOpened' ||
+  record.type === 'BookReset' ||
+  record.type === 'BookMovedOut' ||
+  record.type === 'BookMovedIn';
+
 /** Account period by record number; a reset is the first record of the new period. */
 export function assignEpochs(
   records: readonly LogRecord[],
@@ -145,8 +156,7 @@ export function assignEpochs(
   const assigned = new Map<number, number>();
   for (const record of records) {
     if (record.bookId === null) continue;
-    if (record.type === 'BookOpened' || record.type === 'BookReset')
-      current.set(record.bookId, record.payload.epoch);
+    if (startsPeriod(record)) current.set(record.bookId, record.payload.epoch);
     assigned.set(record.seq, current.get(record.bookId) ?? stored.get(record.bookId) ?? 0);
   }
   return assigned;

@@ -8,7 +8,7 @@ import type { NoticeText } from './notice-text';
 
 type AdministrationCommand = Extract<
   Command,
-  { type: 'DisableUser' | 'EnableUser' | 'RecordAdministration' }
+  { type: 'DisableUser' | 'EnableUser' | 'RecordAdministration' | 'MoveUserOut' | 'MoveUserIn' }
 >;
 
 const AT_THE_MACHINE = 'The operator at the machine';
@@ -18,8 +18,10 @@ export function describeAdministration(
   command: AdministrationCommand,
 ): Pick<NoticeText, 'title' | 'description'> {
   const getName = (id: string): string => findUserById(db, id)?.username ?? 'a removed user';
-  const operator = command.byUserId === undefined ? AT_THE_MACHINE : getName(command.byUserId);
   const user = getName(command.userId);
+  if (command.type === 'MoveUserOut' || command.type === 'MoveUserIn')
+    return describeMove(command, user);
+  const operator = command.byUserId === undefined ? AT_THE_MACHINE : getName(command.byUserId);
   switch (command.type) {
     case 'DisableUser':
       return {
@@ -37,6 +39,20 @@ export function describeAdministration(
       return assertNever(command);
   }
 }
+
+const describeMove = (
+  command: Extract<AdministrationCommand, { type: 'MoveUserOut' | 'MoveUserIn' }>,
+  user: string,
+): Pick<NoticeText, 'title' | 'description'> =>
+  command.type === 'MoveUserOut'
+    ? {
+        title: 'User moved away',
+        description: `The accounts of ${user} have moved to server ${command.to}.`,
+      }
+    : {
+        title: 'User moved here',
+        description: `The accounts of ${user} have moved here from server ${command.from}.`,
+      };
 
 function describeChange(
   { act, detail }: Extract<AdministrationCommand, { type: 'RecordAdministration' }>,

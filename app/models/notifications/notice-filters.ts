@@ -35,6 +35,7 @@ const FILTERS: Readonly<Record<NotificationRecordType, readonly LogFilter[]>> = 
   AccountDisarmed: ['risk'],
   EntryProposed: ['risk'],
   EntryDeclined: ['risk'],
+  BookMovedIn: [],
 };
 
 const listTypes = (filter: LogFilter): readonly NotificationRecordType[] =>

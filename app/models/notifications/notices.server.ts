@@ -106,6 +106,13 @@ function buildNoticeText(
         title: 'Account Reset',
         description: `${formatAccountName(record)}: account period ${record.payload.epoch} starts with ${formatMoney(record.payload.capitalMills)}. History is kept.`,
       };
+    case 'BookMovedIn':
+      return {
+        kind: 'desk',
+        variant: 'default',
+        title: 'Account moved',
+        description: `${formatAccountName(record)}: moved here from server ${record.payload.from} with ${formatMoney(record.payload.account.balanceMills)}. A new account period starts; auto-trading is off until RUN.`,
+      };
     case 'TradingHalted':
       return {
         kind: 'desk',
@@ -242,6 +249,8 @@ function describeCommand(
     case 'DisableUser':
     case 'EnableUser':
     case 'RecordAdministration':
+    case 'MoveUserOut':
+    case 'MoveUserIn':
       return describeAdministration(db, command);
     default:
       return describeOtherCommand(command);

@@ -258,6 +258,9 @@ function toEngineCommand(command: RequestCommand, reason: string): Command {
       const { type, userId, act, detail } = command;
       return { type, userId, act, detail, ...getOperator(command) };
     }
+    case 'MoveUserOut':
+    case 'MoveUserIn':
+      return { ...command, reason };
     case 'ResumeTrading':
       return { type: 'ResumeTrading', reason };
     case 'ResumeAccount':

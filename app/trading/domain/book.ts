@@ -2,6 +2,7 @@
 import type { AccountHalt } from './account-halt';
 import type { Arming } from './arming';
 import type { Command } from './command';
+import type { ReducedDrawdownLimit, TrippedBreaker } from './drawdown';
 import type { CommodityKey } from './commodity';
 import type { Instrument } from './instrument';
 import type { EntryProposal } from './entry-proposal';
@@ -41,24 +42,6 @@ export const IDLE_SWITCH: CommoditySwitch = {
   losses: 0,
   coolUntilMs: null,
 };
-
-/** A tripped drawdown breaker. It blocks entries until it is re-armed. */
-export interface TrippedBreaker {
-  readonly atMs: EpochMs;
-  /** Peak equity, and the equity that tripped the breaker. */
-  readonly peakMills: Mills;
-  readonly equityMills: Mills;
-  /** Drawdown limit at that time. */
-  readonly allowedMills: Mills;
-  /** Trading day of that valuation, YYYY-MM-DD. */
-  readonly day: string;
-}
-
-/** Reduced drawdown limit after a re-arm on the day of the trip. It applies on that day only. */
-export interface ReducedDrawdownLimit {
-  readonly day: string;
-  readonly allowedMills: Mills;
-}
 
 /**
  * A manual order of the last second. An equal order from another tab returns the same order ids.
@@ -176,6 +159,8 @@ export interface Book {
   readonly openTrades: Readonly<Record<string, OpenTrade>>;
   /** Times of entry orders in the last minute, for the order rate limit. */
   readonly entryTimes: readonly EpochMs[];
+  /** Name of the server to which the account has moved; absent while it is here. */
+  readonly movedTo?: string;
 }
 
 /** Reason and time of the block on entries. */

@@ -1,6 +1,7 @@
 /** Commands of users and programs. All forms, buttons and API calls produce one of these. */
 import type { HaltLevel } from './account-halt';
 import type { CommodityKey } from './commodity';
+import type { MovedAccount } from './moved-account';
 import type { OrderType, Side } from './order';
 import type { Outcome } from './outcome';
 import type { Settings, TradingMode } from './settings';
@@ -101,6 +102,23 @@ export type Command =
       readonly act: AdministrativeAct;
       readonly detail: string;
       readonly byUserId?: string;
+    }
+  /** Empties all accounts of a disabled user, who moves to the server `to`. Sent only by the server. */
+  | {
+      readonly type: 'MoveUserOut';
+      readonly userId: string;
+      readonly to: string;
+      readonly reason: string;
+    }
+  /** Opens these accounts with the settings of a user from the server `from`. Sent only by the server. */
+  | {
+      readonly type: 'MoveUserIn';
+      readonly userId: string;
+      readonly from: string;
+      readonly mode: TradingMode;
+      readonly settings: Settings;
+      readonly accounts: readonly MovedAccount[];
+      readonly reason: string;
     }
   | { readonly type: 'HaltTrading'; readonly reason: string }
   | { readonly type: 'ResumeTrading'; readonly reason: string }

@@ -10,6 +10,7 @@ import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
 import type { TrailFacts, PlanFacts, TrailPlan } from './plan-facts';
 import type { MarginFacts, MarginReduction } from './margin-facts';
+import type { MovedAccount } from './moved-account';
 import type { Order } from './order';
 import type { HaltedRule, PlaybookHaltFacts } from './playbook-halt';
 import type { Refusal } from './outcome';
@@ -97,6 +98,19 @@ export interface RecordPayloads {
     closing: readonly Posting[];
     entry: readonly Posting[];
   };
+  /**
+   * The account has moved to another server: its cash is posted back, and it stays empty. `epoch`: an
+   * empty period, which starts here.
+   */
+  BookMovedOut: {
+    to: string;
+    epoch: number;
+    account: MovedAccount;
+    closing: readonly Posting[];
+    entry: readonly Posting[];
+  };
+  /** The other side: a new account, or a new period of one that had moved away. */
+  BookMovedIn: { from: string; epoch: number; account: MovedAccount; entry: readonly Posting[] };
   ModeSelected: { mode: TradingMode };
   SettingsSaved: { settings: Settings };
   /** Includes the idempotency key, so that stored results are covered by the hash chain. */

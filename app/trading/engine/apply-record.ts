@@ -88,6 +88,8 @@ function applyPayload(state: LoggedState, record: LogRecord, storeBook: StoreBoo
       }));
     case 'BookOpened':
       return openBook(state, record);
+    case 'BookMovedIn':
+      return moveBookIn(state, record);
     case 'SignalFrozen':
       return { ...state, signals: applyFrozenSignal(state.signals, record.payload, record) };
     case 'SignalScored':
@@ -140,6 +142,7 @@ type BookRecord = Exclude<
       | 'ModeSelected'
       | 'SettingsSaved'
       | 'BookOpened'
+      | 'BookMovedIn'
       | 'CommandReceived'
       | 'CommandRefused'
       | 'DecisionTaken';
@@ -151,7 +154,9 @@ function applyToBook(state: LoggedState, book: Book, record: BookRecord): Book {
     case 'ResetRequested':
       return { ...book, isResetPending: true };
     case 'BookReset':
-      return resetBook(book, record.payload, record.atMs);
+      return startPeriod(book, record.payload, record.atMs);
+    case 'BookMovedOut':
+      return moveBookOut(book, record.payload, record.atMs);
     case 'AccountHalted':
       return { ...book, halt: buildHalt(record.payload, record.atMs) };
     case 'AccountResumed':
@@ -375,9 +380,13 @@ function openBook(
     openedMs: record.atMs,
     balances: applyPostings(EMPTY_BALANCES, entry),
   });
-  const user = state.users[record.userId] ?? {
-    userId: record.userId,
-    mode,
+  return addBook(state, book);
+}
+
+function addBook(state: LoggedState, book: Book): LoggedState {
+  const user = state.users[book.userId] ?? {
+    userId: book.userId,
+    mode: book.mode,
     settings: DEFAULT_SETTINGS,
     modeSwitchTimes: [],
   };
@@ -391,7 +400,7 @@ function openBook(
 /**
  * New account period without positions, orders and running commodities. Selected playbooks stay.
  */
-function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs): Book {
+function startPeriod(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs): Book {
   assert(
     Object.keys(book.positions).length === 0 && Object.keys(book.orders).length === 0,
     'a book is reset when nothing is open',
@@ -433,6 +442,55 @@ function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs
     openTrades: {},
     entryTimes: [],
   };
+}
+
+/** Without cash, positions and running commodities from here on. */
+const moveBookOut = (
+  book: Book,
+  { to, epoch, closing, entry }: RecordPayloads['BookMovedOut'],
+  atMs: EpochMs,
+): Book => ({
+  ...startPeriod(book, { epoch, capitalMills: NO_MILLS, closing, entry }, atMs),
+  movedTo: to,
+});
+
+/** A new account, or the next period of one that had moved away, with the limits that it had. */
+function moveBookIn(
+  state: LoggedState,
+  record: Extract<LogRecord, { type: 'BookMovedIn' }>,
+): LoggedState {
+  const { userId, bookId, atMs } = record;
+  const { account, epoch, entry } = record.payload;
+  const former = bookId === null ? undefined : state.books[bookId];
+  assert(
+    bookId !== null && userId !== null && (!former || former.movedTo !== undefined),
+    `account ${bookId} moves in where it is not open`,
+  );
+  const { mode, market, balanceMills, commodities, reducedAllowance, ...limits } = account;
+  const opened = buildNewBook({
+    id: bookId,
+    userId,
+    mode,
+    market,
+    epoch,
+    capitalMills: balanceMills,
+    openedMs: atMs,
+    balances: applyPostings(former?.balances ?? EMPTY_BALANCES, entry),
+  });
+  const book: Book = {
+    ...opened,
+    ...limits,
+    ...(reducedAllowance === null ? {} : { reducedAllowance }),
+    valuedMinute: former?.valuedMinute ?? opened.valuedMinute,
+    nextOrderNumber: former?.nextOrderNumber ?? opened.nextOrderNumber,
+    commodities: {
+      ...former?.commodities,
+      ...Object.fromEntries(
+        Object.entries(commodities).map(([key, moved]) => [key, { ...IDLE_SWITCH, ...moved }]),
+      ),
+    },
+  };
+  return addBook(state, book);
 }
 
 function updateSwitch(book: Book, commodity: CommodityKey, change: Partial<CommoditySwitch>): Book {

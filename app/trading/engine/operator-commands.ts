@@ -13,13 +13,23 @@ import {
   assertNever,
 } from '../domain/outcome';
 import { closeTrading } from './close-positions';
+import { moveUserIn, moveUserOut } from './moved-users';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { stopTrading } from './stop-trading';
 
 export type OperatorCommand = Extract<
   Command,
-  { type: 'StopUser' | 'StopAllUsers' | 'DisableUser' | 'EnableUser' | 'RecordAdministration' }
+  {
+    type:
+      | 'StopUser'
+      | 'StopAllUsers'
+      | 'DisableUser'
+      | 'EnableUser'
+      | 'RecordAdministration'
+      | 'MoveUserOut'
+      | 'MoveUserIn';
+  }
 >;
 
 export const isOperatorCommand = (command: Command): command is OperatorCommand =>
@@ -27,7 +37,9 @@ export const isOperatorCommand = (command: Command): command is OperatorCommand 
   command.type === 'StopAllUsers' ||
   command.type === 'DisableUser' ||
   command.type === 'EnableUser' ||
-  command.type === 'RecordAdministration';
+  command.type === 'RecordAdministration' ||
+  command.type === 'MoveUserOut' ||
+  command.type === 'MoveUserIn';
 
 /** Rejects with code MODE any sender but the system user. */
 export function executeOperatorCommand(
@@ -82,6 +94,10 @@ export function executeOperatorCommand(
     // The record of the command is all that it leaves.
     case 'RecordAdministration':
       return succeedWith({ closedPositions: [], placedOrders: [] });
+    case 'MoveUserOut':
+      return moveUserOut(tx, command);
+    case 'MoveUserIn':
+      return moveUserIn(tx, config, command);
     default:
       return assertNever(command);
   }

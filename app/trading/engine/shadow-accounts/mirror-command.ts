@@ -45,7 +45,7 @@ export function mirrorCommand(command: Command, context: MirrorContext): readonl
     case 'ResumeTrading':
       return [command];
     // Shadow accounts are at local brokers, which need no permission and halt no single account; changes
-    // of users are logged once.
+    // of users are logged once; an account that moves starts a period, and with it new shadows.
     case 'HaltAccounts':
     case 'ResumeAccount':
     case 'ArmAccount':
@@ -54,6 +54,8 @@ export function mirrorCommand(command: Command, context: MirrorContext): readonl
     case 'ApproveEntry':
     case 'DeclineEntry':
     case 'RecordAdministration':
+    case 'MoveUserOut':
+    case 'MoveUserIn':
       return [];
     default:
       return assertNever(command);
