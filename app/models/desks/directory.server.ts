@@ -66,6 +66,11 @@ export class Directory {
     this.raw.close();
   }
 
+  /** Changes whenever another connection, of this process or of another, has written. */
+  readVersion(): number {
+    return this.raw.pragma('data_version', { simple: true }) as number;
+  }
+
   /** In the order of their names. */
   listServers(): DeskServer[] {
     return this.raw
@@ -170,6 +175,11 @@ export class Directory {
         .run(userId, username, server);
     });
     enter.immediate();
+  }
+
+  /** For a user who was not created after all. */
+  removePlace(userId: string): void {
+    this.raw.prepare('DELETE FROM place WHERE user_id = ?').run(userId);
   }
 
   /** Server without new users left out: the one with the fewest users. Throws DirectoryError. */

@@ -31,6 +31,10 @@ const deriveDataKey = (master: Buffer): Buffer => deriveKey(master, 'data key 1'
 export const deriveDeviceCookieKey = (master: Buffer): Buffer =>
   deriveKey(master, 'device cookie 1', KEY_BYTES);
 
+/** Key of the cookies by which the front finds the server of a user. */
+export const deriveServerCookieKey = (master: Buffer): Buffer =>
+  deriveKey(master, 'server cookie 1', KEY_BYTES);
+
 const buildAuthenticatedData = ({ userId, field }: SecretLocation, keyVersion: string): Buffer =>
   Buffer.from(JSON.stringify([userId, field, keyVersion]));
 
