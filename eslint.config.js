@@ -124,6 +124,8 @@ export default defineConfig(
       'app/server/feeds/public/egress.server.ts',
       // asks a server of this machine
       'app/server/feeds/public/replayed-clock.server.ts',
+      // asks servers of the directory
+      'app/server/desks/probe.server.ts',
       // asks the server that it measures
       'app/programs/bench/**',
     ],

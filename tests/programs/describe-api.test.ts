@@ -129,6 +129,7 @@ describe('error catalog', () => {
       'app/server/desk/desk-config.server.ts',
       'app/server/feeds/public/public-source.server.ts',
       'app/server/feeds/unconnected-source.server.ts',
+      'app/server/desks/front-answers.server.ts',
     ]
       .map((path) =>
         readFileSync(join(PROJECT_ROOT, path), 'utf8')

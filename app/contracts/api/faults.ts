@@ -135,6 +135,18 @@ export const COMMON_FAULTS = {
     'more than 256 queued reads in total; reads of signed-in users are rejected last',
     'wait the seconds given in `Retry-After`',
   ),
+  SERVER_DOWN: createFault(
+    503,
+    'The server does not answer. It is being started again: try again in a few seconds.',
+    'many servers behind one front: the server of the user has ended or does not answer',
+    'retry with the same Idempotency-Key after the seconds given in `Retry-After`',
+  ),
+  MOVING: createFault(
+    503,
+    'Your account is being moved to another server. Try again in a few seconds.',
+    'many servers behind one front: an operator moves the user; nothing was done',
+    'wait the seconds given in `Retry-After`',
+  ),
 } as const satisfies Record<string, Fault>;
 
 /** Errors of single calls. */

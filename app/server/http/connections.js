@@ -55,11 +55,15 @@ const isLoopback = (address) => /^(127\.|::1$|::ffff:127\.)/.test(address ?? '')
  * limit, and sockets have their own limit far below. Turns limit only pages that are rendered.
  *
  * No address may have more than half of them, so that one visitor cannot take all; addresses for
- * which `isShared` is true are exempt.
+ * which `isShared` is true are exempt. `filesEach`: files that a connection opens.
  */
 export function limitConnections(
   server,
-  { max = Math.min(CONNECTIONS_MAX, findFileLimit()), isShared = isLoopback } = {},
+  {
+    filesEach = 1,
+    max = Math.min(CONNECTIONS_MAX, Math.floor(findFileLimit() / filesEach)),
+    isShared = isLoopback,
+  } = {},
 ) {
   server.maxConnections = max;
   server.on('drop', () => server.closeIdleConnections());

@@ -1,26 +1,21 @@
-// Upgrade requests of /ws: checks, and HTTP responses for rejected ones.
-import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
+// Upgrade requests of /ws.
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { buildHref, findAppPath } from '../../contracts/base-path';
 import { getEnv } from '../platform/env.server';
-import { getCommonHeaders } from '../http/headers.server';
 import { chooseRequestId } from '../http/request-id.server';
 import { getLog } from '../platform/log.server';
-import { getRequest, runInRequest } from '../platform/request-scope.server';
+import { runInRequest } from '../platform/request-scope.server';
 import type { Session } from '../../models/account/session.server';
 import type { SocketHub } from './hub.server';
 import { PAYLOAD_BYTES_MAX } from './limits.server';
+import { type UpgradeFault, rejectUpgrade } from './reject-upgrade.server';
 
 interface UpgradeOptions {
   readonly hub: SocketHub;
   /** Session of a Cookie header, or null. The user's account exists afterwards. */
   readonly findSession: (cookieHeader: string | null) => Promise<Session | null>;
-}
-
-interface UpgradeFault {
-  readonly status: 400 | 403 | 404 | 500 | 503;
-  readonly text: string;
 }
 
 /** Includes options that the types of ws lack. */
@@ -87,30 +82,4 @@ function findFault({ url, headers }: IncomingMessage): UpgradeFault | null {
     status: 403,
     text: `This desk answers at ${getEnv().PUBLIC_ORIGIN}, and the request came from another origin.`,
   };
-}
-
-function nameRequest(): [string, string][] {
-  const request = getRequest();
-  return request === null ? [] : [['X-Request-Id', request.requestId]];
-}
-
-/** Responds with plain HTTP and closes the connection. */
-function rejectUpgrade(socket: Duplex, { status, text }: UpgradeFault): void {
-  const body = `${text}\n`;
-  const retry: [string, string][] = status === 503 ? [['Retry-After', '30']] : [];
-  const headers: [string, string][] = [
-    ['Connection', 'close'],
-    ['Content-Type', 'text/plain; charset=utf-8'],
-    ['Content-Length', String(Buffer.byteLength(body))],
-    ['Cache-Control', 'private, no-store'],
-    ...retry,
-    ...nameRequest(),
-    ...getCommonHeaders(),
-  ];
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-  ].join('\r\n');
-  socket.once('finish', () => socket.destroy());
-  socket.end(`${head}\r\n\r\n${body}`);
 }
