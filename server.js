@@ -271,6 +271,8 @@ function endGracefully(server, entry, sockets) {
     grace.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+  // The front of many servers has ended, which started this one.
+  process.on('disconnect', end);
 }
 
 function listen(server, { PORT, HOST }) {
@@ -316,6 +318,7 @@ export function explain(error) {
     'LockError',
     'DatabaseError',
     'ChainError',
+    'DirectoryError',
     'HistoryFolderError',
     'PathError',
   ].includes(error.constructor.name);

@@ -6,7 +6,7 @@ import { computeMedian } from '../../trading/statistics/quantile';
 import { UsageError } from '../cli';
 import { sendRequest } from './pages/load';
 import { waitForPriceFiles, writePriceFiles } from './price-files';
-import { findFreePort } from '../servers/free-port';
+import { findFreePort } from '../../server/platform/free-port.server';
 import type { ServerProcess } from '../servers/launch-server';
 import { signIn, startTerminal } from './pages/server-process';
 import { type Table, formatInteger } from './table';

@@ -1,7 +1,7 @@
 // A server of the project in a process and on a port of its own.
 import { spawn } from 'node:child_process';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
-import { findFreePort } from './free-port';
+import { findFreePort } from '../../server/platform/free-port.server';
 
 export interface ServerProcess {
   readonly origin: string;

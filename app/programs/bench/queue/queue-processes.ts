@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../server/platform/project.server';
-import { findFreePort } from '../../servers/free-port';
+import { findFreePort } from '../../../server/platform/free-port.server';
 
 export interface QueueProcess {
   readonly stop: () => Promise<void>;
