@@ -1,6 +1,5 @@
 // Adds, lists, disables and enables users, and changes their roles. Passwords come from standard input or are generated,
 // never from the command line, which is visible to other users.
-import { text } from 'node:stream/consumers';
 import {
   type Database,
   closeDatabase,
@@ -11,7 +10,6 @@ import { migrateDatabase } from '../../db/migrate.server';
 import {
   type Administration,
   type AdministrationOutcome,
-  addUser,
   changeRole,
   disableUser,
   enableUser,
@@ -21,41 +19,37 @@ import {
   USERNAME_PATTERN,
   type User,
   findUserByName,
-  hasUsers,
   listUsers,
 } from '../models/account/user.server';
-import { findPassphraseFault } from '../server/auth/passphrase-rule.server';
-import { hashPassword, generatePassphrase } from '../server/auth/password.server';
 import { MIGRATIONS_FOLDER } from '../server/platform/project.server';
-import { ROLES, type Role, findRole } from '../trading/domain/role';
 import { type ProgramCall, UsageError, main } from './cli';
-import {
-  REQUEST_OPTIONS,
-  REQUEST_OPTION_HELP,
-  readReason,
-  readWaitSeconds,
-} from './operator/request-options';
-import { INBOX_FULL, getOperatorName, waitForOutcome } from './operator/requests';
+import { REQUEST_OPTIONS, REQUEST_OPTION_HELP, readWaitSeconds } from './operator/request-options';
+import { INBOX_FULL, waitForOutcome } from './operator/requests';
 import { toOutcomeJson, printOutcome } from './operator/print-outcome';
 import { readDataDir } from './books/data-dir';
+import { addNewUser } from './user/add-new-user';
+import { ROLE_LIST, readRole } from './user/role-option';
+import { usePlacement } from './user/placement';
+import {
+  type UserAction,
+  buildAdministration,
+  createPassword,
+  printResult,
+  readRequestId,
+} from './user/user-action';
 
-interface UserAction {
-  readonly db: Database;
-  readonly call: ProgramCall;
-  readonly username: string;
+interface NamedAction extends UserAction {
   /** What follows the name. */
   readonly rest: readonly string[];
 }
 
-const USER_ACTIONS: Readonly<Record<string, (action: UserAction) => Promise<number> | number>> = {
-  add: createNewUser,
+const USER_ACTIONS: Readonly<Record<string, (action: NamedAction) => Promise<number> | number>> = {
+  add: createUserHere,
   role: setUserRole,
   reset: resetPassword,
   disable: disableAndStop,
   enable: enableAgain,
 };
-
-const ROLE_LIST = `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1) ?? ''}`;
 
 await main({
   name: 'user',
@@ -128,77 +122,14 @@ function printUsers(db: Database, call: ProgramCall): number {
   return 0;
 }
 
-/** Hash of the new password, and the passphrase when it was generated. */
-async function createPassword(
-  call: ProgramCall,
-  username: string,
-): Promise<{ hash: string; generated: string | null }> {
-  const password = call.flag('password-stdin')
-    ? ((await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '')
-    : null;
-  const fault = password === null ? null : await findPassphraseFault(password, username);
-  if (fault !== null) throw new UsageError(fault);
-  const passphrase = password === null ? generatePassphrase() : null;
-  return { hash: await hashPassword(password ?? passphrase ?? ''), generated: passphrase };
-}
-
-function printResult(
-  call: ProgramCall,
-  username: string,
-  description: string,
-  passphrase: string | null,
-): void {
-  call.printJson({ username, done: description, ...(passphrase === null ? {} : { passphrase }) });
-  call.print(
-    passphrase === null
-      ? `${username}: ${description}.`
-      : `${username}: ${description}. Passphrase (shown once): ${passphrase}`,
+async function createUserHere({ db, call, username }: UserAction): Promise<number> {
+  await usePlacement(readDataDir(call), (placement) =>
+    addNewUser({ db, call, username, placement }),
   );
-}
-
-function buildAdministration({ db, call }: UserAction): Administration {
-  return {
-    db,
-    byUserId: null,
-    byName: getOperatorName(),
-    reason: readReason(call),
-    nowMs: Date.now(),
-  };
-}
-
-/** The request that logs a change; null if it waits for a free place. */
-function readRequestId(outcome: AdministrationOutcome): number | null {
-  if (!outcome.ok) throw new UsageError(outcome.error);
-  return outcome.requestId;
-}
-
-function readRole(text: string | undefined): Role {
-  const role = findRole(text);
-  if (role === null) throw new UsageError(`A role is ${ROLE_LIST}.`);
-  return role;
-}
-
-/** Somebody must be able to manage users. */
-function readNewRole({ db, call }: UserAction): Role {
-  const text = call.option('role');
-  if (hasUsers(db)) return text === undefined ? 'trader' : readRole(text);
-  if (text === undefined || readRole(text) === 'operator') return 'operator';
-  throw new UsageError('The first user is an operator. Leave --role out, then add others.');
-}
-
-async function createNewUser(action: UserAction): Promise<number> {
-  const { call, username } = action;
-  const role = readNewRole(action);
-  const by = buildAdministration(action);
-  if (findUserByName(action.db, username))
-    throw new UsageError(`User ${username} exists already. Use reset to set a new password.`);
-  const { hash, generated } = await createPassword(call, username);
-  readRequestId(addUser(by, { username, role, passwordHash: hash }));
-  printResult(call, username, `added as ${role}`, generated);
   return 0;
 }
 
-function setUserRole(action: UserAction): number {
+function setUserRole(action: NamedAction): number {
   const user = findUser(action);
   const role = readRole(action.rest[0]);
   readRequestId(changeRole(buildAdministration(action), user.id, role));
@@ -209,7 +140,7 @@ function setUserRole(action: UserAction): number {
 async function resetPassword(action: UserAction): Promise<number> {
   const user = findUser(action);
   const by = buildAdministration(action);
-  const { hash, generated } = await createPassword(action.call, action.username);
+  const { hash, generated } = await createPassword(action);
   readRequestId(resetPassphrase(by, user.id, hash));
   printResult(
     action.call,

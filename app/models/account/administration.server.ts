@@ -1,6 +1,8 @@
 // Changes of users by an operator, on the page Users or at the machine. Each stores the change and the
 // request that logs it in one transaction; the running server, or the next start, writes the log.
 import type { Database } from '../../../db/client.server';
+import { DirectoryError } from '../desks/directory.server';
+import { type Placement, createPlacedUser, freeAbandonedName } from '../desks/placement.server';
 import type { Role } from '../../trading/domain/role';
 import type { EpochMs } from '../../trading/domain/units';
 import {
@@ -87,26 +89,45 @@ function assertOtherOperator({ db }: Administration, user: User): void {
     );
 }
 
-export const addUser = (
-  by: Administration,
-  { username, role, passwordHash }: { username: string; role: Role; passwordHash: string },
-): AdministrationOutcome =>
-  applyChange(by, {
-    apply: () => {
-      if (findUserByName(by.db, username))
-        throw new ChangeRejected(
-          `User ${username} exists already. Reset the passphrase to set a new one.`,
-        );
-      return createUser(by.db, username, passwordHash, by.nowMs, role);
-    },
+interface NewUser {
+  readonly username: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  /** Place of the server among many; null for a server alone. */
+  readonly placement: Placement | null;
+}
+
+function createNewUser(by: Administration, { placement, ...user }: NewUser): User {
+  const { username, passwordHash, role } = user;
+  if (findUserByName(by.db, username))
+    throw new ChangeRejected(
+      `User ${username} exists already. Reset the passphrase to set a new one.`,
+    );
+  const create = (): User => createUser(by.db, username, passwordHash, by.nowMs, role);
+  if (placement === null) return create();
+  try {
+    return createPlacedUser(placement, by.db, create);
+  } catch (error) {
+    if (error instanceof DirectoryError) throw new ChangeRejected(error.message);
+    throw error;
+  }
+}
+
+/** A name that was entered in the directory for a user who was not created after all is free again. */
+export function addUser(by: Administration, user: NewUser): AdministrationOutcome {
+  const outcome = applyChange(by, {
+    apply: () => createNewUser(by, user),
     buildCommand: ({ id }, sender) => ({
       type: 'RecordAdministration',
       userId: id,
       act: 'add',
-      detail: role,
+      detail: user.role,
       ...sender,
     }),
   });
+  if (!outcome.ok && user.placement) freeAbandonedName(user.placement, by.db, user.username);
+  return outcome;
+}
 
 export const changeRole = (by: Administration, userId: string, role: Role): AdministrationOutcome =>
   applyChange(by, {

@@ -21,6 +21,7 @@ import { assertNever } from '../../trading/domain/outcome';
 import { ROLES } from '../../trading/domain/role';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generatePassphrase, hashPassword } from '../auth/password.server';
+import { usePlacement } from '../desks/placement.server';
 import { getLog, getUserTag } from '../platform/log.server';
 
 const userId = z.string().min(1).max(64);
@@ -67,7 +68,9 @@ export async function changeUsers(operator: Operator, form: UsersForm): Promise<
   const by = { ...operator, reason: form.intent === 'disable' ? form.reason : REASON };
   switch (form.intent) {
     case 'add':
-      return setPassphrase((passwordHash) => addUser(by, { ...form, passwordHash }), 'added');
+      return usePlacement((placement) =>
+        setPassphrase((passwordHash) => addUser(by, { ...form, passwordHash, placement }), 'added'),
+      );
     case 'reset':
       if (form.userId === operator.byUserId)
         return rejectForm('Change your own passphrase on the page Account.');

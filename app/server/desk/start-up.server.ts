@@ -4,7 +4,13 @@ import { getLog } from '../platform/log.server';
 import { getTraces, startTraces, stopTraces } from '../platform/traces.server';
 import { createMarketSource } from '../feeds/market-source.server';
 import { ReplayedClockError, fetchReplayedClock } from '../feeds/public/replayed-clock.server';
-import { createUser, hasUsers } from '../../models/account/user.server';
+import { type User, createUser, hasUsers } from '../../models/account/user.server';
+import {
+  type Placement,
+  createFirstPlacedUser,
+  placeAllUsers,
+} from '../../models/desks/placement.server';
+import { usePlacement } from '../desks/placement.server';
 import { hashPassword, generatePassphrase, getDecoyHash } from '../auth/password.server';
 import { findPassphraseFault } from '../auth/passphrase-rule.server';
 import type { Terminal } from '../../models/desk/terminal';
@@ -96,7 +102,8 @@ function announceFirstUser(username: string, passphrase: string | null): void {
   process.stdout.write(`\nFirst user created. Sign in as ${username} with ${secret}${notice}\n\n`);
 }
 
-async function ensureFirstUser(desk: Terminal): Promise<void> {
+/** Of many servers only the first one has a first user. */
+async function ensureFirstUser(desk: Terminal, placement: Placement | null): Promise<void> {
   if (hasUsers(desk.db)) return;
   const { FRONTMONTH_USER, FRONTMONTH_PASSWORD } = getEnv();
   const fault =
@@ -106,7 +113,10 @@ async function ensureFirstUser(desk: Terminal): Promise<void> {
   if (fault !== null) throw createSettingsError([`FRONTMONTH_PASSWORD: ${fault}`]);
   const passphrase = FRONTMONTH_PASSWORD ?? generatePassphrase();
   const passwordHash = await hashPassword(passphrase);
-  createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now(), 'operator');
+  const create = (): User =>
+    createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now(), 'operator');
+  const user = placement ? createFirstPlacedUser(placement, desk.db, create) : create();
+  if (user === null) return;
   announceFirstUser(FRONTMONTH_USER, FRONTMONTH_PASSWORD === undefined ? passphrase : null);
 }
 
@@ -116,7 +126,10 @@ async function openDesk(): Promise<StartedDesk> {
   const desk = openTerminal(await buildTerminalOptions());
   try {
     await getDecoyHash();
-    await ensureFirstUser(desk);
+    await usePlacement(async (placement) => {
+      if (placement) placeAllUsers(placement, desk.db);
+      await ensureFirstUser(desk, placement);
+    });
   } catch (error) {
     // The next caller opens the data directory again, which one desk holds at a time.
     await desk.close().catch((fault: unknown) => {

@@ -141,6 +141,11 @@ const SETTINGS = z.object({
     .default(''),
   QUEUE_URL: REDIS_ADDRESS,
   STREAM_URL: REDIS_ADDRESS,
+  DESKS_DIR: z.string().optional(),
+  DESK_NAME: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'takes 1 to 32 small letters, digits and hyphens')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   ...TRACE_SETTINGS,
 });
@@ -188,6 +193,9 @@ function findSettingConflicts(settings: ParsedSettings): string[] {
     faults.push(
       'STREAM_URL: must be the address of the Redis server of npm run feed when FEED is stream',
     );
+  // The front has no name: a server checks that it has one.
+  if (settings.DESK_NAME !== undefined && settings.DESKS_DIR === undefined)
+    faults.push('DESKS_DIR: must be the folder of npm run desks when DESK_NAME is set');
   if (settings.SESSION_IDLE_MINUTES > settings.SESSION_MINUTES_MAX)
     faults.push('SESSION_IDLE_MINUTES: may not exceed SESSION_MINUTES_MAX');
   const { origin } = listOrigins(settings);
@@ -224,6 +232,7 @@ function completeSettings(settings: ParsedSettings): Env {
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
+    ...(settings.DESKS_DIR === undefined ? {} : { DESKS_DIR: resolve(settings.DESKS_DIR) }),
     PUBLIC_ORIGIN: `${origin}${basePath}`,
     basePath,
     origins,
