@@ -7,6 +7,8 @@ import { DatabaseError } from '../../db/client.server';
 import { LockError } from '../../db/lock.server';
 import { DirectoryError } from '../models/desks/directory.server';
 import { JobError } from '../server/jobs/job-runner';
+import { SettingsError } from '../server/platform/env.server';
+import { SecretError } from '../server/platform/master-key.server';
 import { type Progress, createProgress } from './progress/progress';
 
 export interface Program {
@@ -46,6 +48,16 @@ export const waitForSignal = (): Promise<void> =>
     process.once('SIGTERM', () => resolve());
   });
 
+/** Errors whose message is for the user. */
+const READABLE_ERRORS = [
+  UsageError,
+  DatabaseError,
+  LockError,
+  DirectoryError,
+  SettingsError,
+  SecretError,
+];
+
 /** Runs a program as this process and sets the exit code. */
 export async function main(program: Program): Promise<void> {
   process.exitCode = await runProgram(program, process.argv.slice(2));
@@ -83,9 +95,7 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
 }
 
 function explainError(error: unknown): string {
-  const isForUser = [UsageError, DatabaseError, DirectoryError, LockError].some(
-    (type) => error instanceof type,
-  );
+  const isForUser = READABLE_ERRORS.some((type) => error instanceof type);
   // Of a failed job the stack in its thread is shown.
   if (error instanceof JobError && error.fault !== 'failed') return error.message;
   if (isForUser) return (error as Error).message;
