@@ -17,7 +17,7 @@ import { RoutingTable } from '../../app/server/desks/routing-table.server';
 import { createServerCookie } from '../../app/server/desks/server-cookie.server';
 import { createScratchDir } from './test-database';
 
-export const KEY = Buffer.from('a key of the front for these tests');
+const KEY = Buffer.from('a key of the front for these tests');
 export const NAMES = ['a', 'b', 'c'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -27,7 +27,7 @@ export const getUserId = (name: Name): string => `id-of-${name}`;
 export const getCookie = (name: Name): string =>
   `frontmonth-server=${createServerCookie(getUserId(name), KEY)}`;
 
-export interface Received {
+interface Received {
   readonly server: Name;
   readonly method: string;
   readonly url: string;

@@ -13,7 +13,7 @@ import { Supervisor } from './supervisor.server';
 /** How soon a change of the directory takes effect without a request. */
 const REFRESH_MS = 250;
 
-export interface FrontProcess {
+interface FrontProcess {
   /** Stops the servers, then the front. */
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function isSignIn(method: string, url: string): boolean {
   return method === 'POST' && path !== null && SIGN_IN_PATHS.includes(normalizePath(path));
 }
 
-export interface SignInBody {
+interface SignInBody {
   /** The whole body; null if it is larger than a server takes. */
   readonly text: string | null;
   /** The same bytes, to pass on; those that have not arrived yet included. */
