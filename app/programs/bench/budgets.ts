@@ -232,6 +232,15 @@ const BUDGETS: Budgets = {
       read: ({ processorRatio }) => processorRatio,
     },
   ],
+  front: [
+    {
+      figure: 'dashboards through the front / directly',
+      bound: 'at least',
+      limit: 0.7,
+      goal: null,
+      read: ({ documents }) => documents.ratio,
+    },
+  ],
   publicDesk: [
     {
       figure: 'start without a network / in the simulated market',

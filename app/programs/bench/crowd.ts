@@ -4,11 +4,11 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { UsageError } from '../cli';
-import { waitForRest } from './desk-start';
+import { readProcess, waitForRest } from './desk-start';
 import type { ServerProcess } from '../servers/launch-server';
 import { startTerminal } from './pages/server-process';
 import { type SignedInUser, createUsers } from './signed-in-users';
-import { type Table, formatInteger } from './table';
+import { type Table, formatInteger, formatOptional } from './table';
 import { getQuantile, sendTimedRequest } from './timed-request';
 
 interface Latency {
@@ -27,6 +27,9 @@ export interface CrowdSpeed {
   /** Answer times of the smallest request, every 50 ms: they wait as long as the event loop. */
   readonly smallest: Latency;
   readonly socketMessages: number;
+  /** Of the server: per cent of one core, and resident memory in MB; null where the system does not show it. */
+  readonly processorPercent: number | null;
+  readonly memoryMb: number | null;
 }
 
 interface CrowdPlan {
@@ -118,6 +121,7 @@ export async function measureCrowd(
     }
     await pause(1000 * SETTLE_SECONDS);
     socketMessages = 0;
+    const before = readProcess(server.pid);
     const pagesMs = (1000 * SECONDS_BETWEEN_PAGES) / users;
     const [dashboard, closeAll, smallest] = await Promise.all([
       repeatFor(1000 * seconds, pagesMs, (nth) =>
@@ -128,6 +132,7 @@ export async function measureCrowd(
       ),
       repeatFor(1000 * seconds, PROBE_MS, () => sendChecked('GET', '/healthz')),
     ]);
+    const after = readProcess(server.pid);
     return {
       users,
       sockets: sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length,
@@ -136,6 +141,8 @@ export async function measureCrowd(
       closeAll: summarizeTimes(closeAll),
       smallest: summarizeTimes(smallest),
       socketMessages,
+      processorPercent: before && after ? (100 * (after.cpu - before.cpu)) / seconds : null,
+      memoryMb: after?.memoryMb ?? null,
     };
   } finally {
     for (const socket of sockets) socket.terminate();
@@ -147,7 +154,7 @@ export async function measureCrowd(
 export const buildCrowdTable = (crowd: CrowdSpeed): Table => ({
   title: 'Many users',
   head: ['request', 'count', 'median', '95th percentile', '99th percentile'],
-  note: `${formatInteger(crowd.users)} signed-in users on one server, each with a running account, an open socket and the dashboard opened every ${formatInteger(crowd.secondsBetweenPages)} s; one of them closes all positions each second. ${formatInteger(crowd.socketMessages)} messages were sent to the sockets meanwhile. The clients share the processors of the server. Goals: dashboard 300 ms and CLOSE ALL 100 ms at the 95th percentile, event loop 50 ms at the 99th.`,
+  note: `${formatInteger(crowd.users)} signed-in users on one server, each with a running account, an open socket and the dashboard opened every ${formatInteger(crowd.secondsBetweenPages)} s; one of them closes all positions each second. ${formatInteger(crowd.socketMessages)} messages were sent to the sockets meanwhile. The server needed ${formatOptional(crowd.processorPercent)}% of a processor and ${formatOptional(crowd.memoryMb)} MB; the clients share its processors. Goals: dashboard 300 ms and CLOSE ALL 100 ms at the 95th percentile, event loop 50 ms at the 99th.`,
   rows: (
     [
       ['dashboard', crowd.dashboard],

@@ -53,7 +53,9 @@ async function waitFor(
 }
 
 /** Processor seconds and memory of a process so far; null on systems without /proc. */
-function readProcess(pid: number): { readonly cpu: number; readonly memoryMb: number } | null {
+export function readProcess(
+  pid: number,
+): { readonly cpu: number; readonly memoryMb: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may contain spaces.

@@ -6,6 +6,7 @@ import { createBigLog } from './big-log';
 import { measureBookYear } from './book-year';
 import { measureCommits } from './commit-speed';
 import { measureCrowd } from './crowd';
+import { measureFront } from './front-speed';
 import { measureDeskStarts } from './desk-start';
 import { measureEngine } from './engine-speed';
 import { measureWayOut } from './exit-speed';
@@ -41,6 +42,8 @@ export interface BenchPlan {
   readonly worldYears: readonly number[];
   /** Users with a socket and a dashboard each. */
   readonly crowd: { readonly users: number; readonly seconds: number };
+  /** Users of a server behind the front, and rounds of their requests. */
+  readonly front: { readonly users: number; readonly rounds: number };
   /** Starts and dashboards of each market. */
   readonly publicDesk: { readonly starts: number; readonly requests: number };
   /** Accounts and days of the generated log. */
@@ -71,6 +74,7 @@ export const FULL: BenchPlan = {
   userDays: 120,
   worldYears: [1, 5, 17, 40],
   crowd: { users: 200, seconds: 60 },
+  front: { users: 10, rounds: 9 },
   publicDesk: { starts: 9, requests: 1000 },
   bookYear: { books: 200, days: 365 },
   kernelBars: [100_000, 87_660],
@@ -93,6 +97,7 @@ export const QUICK: BenchPlan = {
   userDays: 60,
   worldYears: [1, 4],
   crowd: { users: 20, seconds: 10 },
+  front: { users: 4, rounds: 3 },
   publicDesk: { starts: 3, requests: 200 },
   bookYear: { books: 10, days: 30 },
   kernelBars: [20_000, 8766],
@@ -159,6 +164,7 @@ const MEASURES: { readonly [Part in FigurePart]: Measure<Figures[Part]> } = {
   sockets: measureAllSockets,
   idleSockets: ({ idleSockets: { count, seconds } }) => measureIdleSockets(count, seconds),
   crowd: ({ crowd }, folder) => measureCrowd(folder, crowd),
+  front: ({ front }, folder) => measureFront(folder, front),
   deskStarts: (_plan, folder) => measureDeskStarts(folder),
   publicDesk: ({ publicDesk }, folder) => measurePublic(folder, publicDesk),
   starts: measureAllStarts,
@@ -185,6 +191,7 @@ const TITLES: Readonly<Record<FigurePart, string>> = {
   sockets: 'sockets',
   idleSockets: 'idle sockets',
   crowd: 'many users on one server',
+  front: 'one server behind the front',
   deskStarts: 'start of a desk',
   publicDesk: 'public data without a network',
   starts: 'start and audit',

@@ -2,11 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { openDatabase } from '../../../db/client.server';
 import { type Program, type ProgramCall, UsageError } from '../cli';
+import { parseInteger } from '../options/parse-integer';
+import { parseOptions } from '../options/parse-options';
 import { buildBudgetTable, isWithinBudget, measureBudgets } from './budgets';
 import {
+  type BenchPlan,
   CHECKED,
   type FigurePart,
   FULL,
@@ -18,6 +22,9 @@ import { serveBare } from './pages/bare-server';
 import { describeMachine, formatPage, formatReport, formatTable } from './report';
 import { measureRisk } from './risk-speed';
 import { measureHere } from './start-speed';
+
+const USERS_MAX = 10_000;
+const OPTIONS = z.object({ users: parseInteger(1, USERS_MAX).optional() });
 
 /** Names of the parts that `--measure` runs alone. */
 const PARTS: Readonly<Record<string, FigurePart>> = {
@@ -37,6 +44,7 @@ const PARTS: Readonly<Record<string, FigurePart>> = {
   sockets: 'sockets',
   'idle-sockets': 'idleSockets',
   crowd: 'crowd',
+  front: 'front',
   'desk-start': 'deskStarts',
   public: 'publicDesk',
   starts: 'starts',
@@ -60,6 +68,15 @@ async function useFolder<T>(call: ProgramCall, work: (folder: string) => Promise
   }
 }
 
+/** The plan of a part; `--users` changes the number of users on one server. */
+function readPlan(call: ProgramCall, name: string): BenchPlan {
+  const plan = call.flag('quick') ? QUICK : FULL;
+  const { users } = parseOptions(OPTIONS, call.option);
+  if (users === undefined) return plan;
+  if (name !== 'crowd') throw new UsageError('--users goes with --measure crowd.');
+  return { ...plan, crowd: { ...plan.crowd, users } };
+}
+
 /** Measures one part and prints its figures. */
 async function measureOne(call: ProgramCall, name: string): Promise<number> {
   const folder = call.option('in');
@@ -73,7 +90,7 @@ async function measureOne(call: ProgramCall, name: string): Promise<number> {
     throw new UsageError(
       `--measure needs ${Object.keys(PARTS).join(', ')} or risk, or start or audit with --in DIR.`,
     );
-  const plan = call.flag('quick') ? QUICK : FULL;
+  const plan = readPlan(call, name);
   const found = await useFolder<unknown>(call, (own) =>
     part === undefined
       ? Promise.resolve(measureRisk())
@@ -115,6 +132,7 @@ export const benchProgram: Program = {
     check: { type: 'boolean' },
     in: { type: 'string' },
     measure: { type: 'string' },
+    users: { type: 'string' },
   },
   optionHelp: {
     '--quick': 'a tenth of the work, logs of at most 10,000 postings',
@@ -123,6 +141,7 @@ export const benchProgram: Program = {
       'compares ratios of quick measurements with their budgets, in about eight minutes; exit code 1 if one is beyond',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART': `measures one part: ${Object.keys(PARTS).join(', ')} or risk; or start or audit of the database in DIR`,
+    '--users N': `with --measure crowd: number of users (default: ${FULL.crowd.users})`,
   },
   async run(call) {
     const part = call.option('measure');

@@ -5,6 +5,7 @@ import { type BookYear, buildBookYearTable } from './book-year';
 import { type CrowdSpeed, buildCrowdTable } from './crowd';
 import { type DeskStarts, buildDeskStartTable } from './desk-start';
 import type { EngineSpeed } from './engine-speed';
+import { type FrontSpeed, buildFrontTable } from './front-speed';
 import type { FoldSpeed } from './kernel/fold-speed';
 import type { KernelSpeed } from './kernel/kernel-speed';
 import { buildKernelTables } from './kernel/report';
@@ -50,6 +51,7 @@ export interface Measurements {
   readonly sockets: readonly SocketSpeed[];
   readonly idleSockets: IdleSockets;
   readonly crowd: CrowdSpeed;
+  readonly front: FrontSpeed;
 }
 
 /** Goal of journal speed / plain SQLite speed. */
@@ -172,6 +174,7 @@ function listTables({
   sockets,
   idleSockets,
   crowd,
+  front,
 }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
@@ -256,6 +259,7 @@ function listTables({
     },
     buildIdleTable(idleSockets),
     buildCrowdTable(crowd),
+    buildFrontTable(front),
   ];
 }
 
