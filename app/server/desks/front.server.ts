@@ -11,7 +11,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { ProxyServer } from 'http-proxy-3';
-import { findAppPath } from '../../contracts/base-path';
+import { buildHref, findAppPath } from '../../contracts/base-path';
 import type { UserPlace } from '../../models/desks/directory.server';
 import { connectionOptions, limitConnections } from '../http/connections.js';
 import { isLoopback } from '../http/ip-address.server';
@@ -51,6 +51,8 @@ const IDLE_MS = 30_000;
 const HALF_OPEN_MS = 5_000;
 /** How long a server without an answer gets no requests of visitors who are no users. */
 const AVOID_MS = 5_000;
+
+const METRICS_PATH = /^\/front\/servers\/([a-z0-9-]+)\/metrics$/;
 
 interface FrontOptions {
   readonly table: RoutingTable;
@@ -174,11 +176,21 @@ export class Front {
     const needsAll = path === buildHealthPath('readyz');
     if (needsAll || path === buildHealthPath('healthz'))
       return this.answerHealth(request, response, address, needsAll);
+    const metricsOf = METRICS_PATH.exec(path ?? '')?.[1];
+    if (metricsOf !== undefined) return this.passMetrics(request, response, metricsOf);
     const route = isSignIn(request.method ?? '', request.url ?? '')
       ? await this.findSignInRoute(request, address)
       : this.findRoute(request, address);
     const target = this.findTarget(route);
     if ('error' in target) return sendFault(request, response, target);
+    this.passRequest(request, response, target);
+  }
+
+  /** Figures of one server at a fixed path; the server decides who may read them. */
+  private passMetrics(request: IncomingMessage, response: ServerResponse, server: string): void {
+    const target = this.findTarget({ server, place: null, body: null });
+    if ('error' in target) return sendFault(request, response, target);
+    request.url = buildHref('/metrics');
     this.passRequest(request, response, target);
   }
 

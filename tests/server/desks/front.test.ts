@@ -273,6 +273,16 @@ describe('without a server', () => {
   });
 });
 
+it('the metrics of each server are at a path of their own', async () => {
+  const desk = await FrontDesk.open();
+  for (const name of NAMES)
+    expect((await desk.send({ path: `/front/servers/${name}/metrics` })).body).toBe(name);
+  expect(new Set(desk.received.map(({ url }) => url))).toEqual(new Set(['/metrics']));
+  desk.down.add('b');
+  for (const name of ['b', 'x'])
+    expect((await desk.send({ path: `/front/servers/${name}/metrics` })).status).toBe(503);
+});
+
 describe('a failure', () => {
   const headers = { Cookie: getCookie('a') };
 
