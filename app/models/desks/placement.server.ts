@@ -9,13 +9,6 @@ export interface Placement {
   readonly server: string;
 }
 
-/** Enters all users of a server. Throws DirectoryError if another server has one of the names. */
-export function placeAllUsers({ directory, server }: Placement, db: Database): void {
-  directory.readServer(server);
-  for (const { id, username } of listUsers(db))
-    directory.placeUser({ userId: id, username, server });
-}
-
 /** Frees a name that this server entered for a user whose creation was cut short. */
 export function freeAbandonedName(
   { directory, server }: Placement,
@@ -25,6 +18,21 @@ export function freeAbandonedName(
   const place = directory.findPlaceByName(username);
   if (place?.server === server && place.movingTo === null && !findUserById(db, place.userId))
     directory.removePlace(place.userId);
+}
+
+/** Enters all users of a server. Throws DirectoryError if another server has one of the names. */
+export function placeAllUsers(placement: Placement, db: Database): void {
+  const { directory, server } = placement;
+  directory.readServer(server);
+  for (const { id, username } of listUsers(db)) {
+    freeAbandonedName(placement, db, username);
+    const place = directory.findPlaceByName(username);
+    if (place && place.userId !== id)
+      throw new DirectoryError(
+        `Server ${server} cannot start: its user ${username} has the name of a user of server ${place.server}, and names are unique over all servers. Run one of the two servers in a directory of its own.`,
+      );
+    directory.placeUser({ userId: id, username, server });
+  }
 }
 
 /**

@@ -75,6 +75,8 @@ describe('the settings', () => {
     [{ SESSION_IDLE_MINUTES: '90', SESSION_MINUTES_MAX: '60' }, 'SESSION_IDLE_MINUTES'],
     [{ LIVE_TRADING: 'on', PUBLIC_ORIGIN: 'http://desk.example.com' }, 'PUBLIC_ORIGIN'],
     [{ MASTER_KEY: 'too short' }, 'MASTER_KEY'],
+    [{ DESK_NAME: 'a' }, 'DESKS_DIR'],
+    [{ DESK_NAME: 'Upper', DESKS_DIR: './desks' }, 'DESK_NAME'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:b@127.0.0.1' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'no value' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
