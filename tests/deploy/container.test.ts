@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildHealthPath } from '../../app/server/desks/front-health.server';
 import { type DeskServer, startDesk } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
 
@@ -82,9 +83,31 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('compose.desks.yaml', () => {
+  const text = readFileSync(join(ROOT, 'compose.desks.yaml'), 'utf8');
+
+  it('changes the service of compose.yaml, and publishes no port of it', () => {
+    expect(text.match(/^ {2}\w+:$/gm)).toEqual(['  terminal:']);
+    expect(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')).toContain('\n  terminal:\n');
+    for (const key of ['ports', 'image', 'read_only', 'cap_drop', 'volumes', 'networks'])
+      expect(text).not.toMatch(new RegExp(`^ +${key}:`, 'm'));
+  });
+
+  it('runs the front with its directory on the volume, and has time to stop', () => {
+    expect(text).toContain("command: ['node', 'run.js', 'desks', 'serve']");
+    expect(existsSync(join(ROOT, 'app', 'programs', 'desks.ts'))).toBe(true);
+    expect(text).toMatch(/DESKS_DIR: \/data\//);
+    expect(Number(/stop_grace_period: (\d+)s/.exec(text)?.[1])).toBeGreaterThan(15);
+  });
+
+  it('checks the health of the front', () => {
+    expect(text).toContain(`'deploy/healthcheck.js', '${buildHealthPath('healthz')}'`);
+  });
+});
+
 describe('the health check', () => {
-  const runCheck = (env: Record<string, string>) =>
-    spawnSync(process.execPath, [join(ROOT, 'deploy', 'healthcheck.js')], {
+  const runCheck = (env: Record<string, string>, ...args: string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'deploy', 'healthcheck.js'), ...args], {
       env: { ...process.env, ...env },
       encoding: 'utf8',
     });
@@ -100,5 +123,7 @@ describe('the health check', () => {
     const wrong = runCheck({ PORT: port, PUBLIC_ORIGIN: 'https://example.com' });
     expect([wrong.status, wrong.stderr]).toEqual([1, '/healthz answered 404\n']);
     expect(runCheck({ PORT: '9', PUBLIC_ORIGIN: '' }).status).toBe(1);
+    const other = runCheck({ PORT: port, PUBLIC_ORIGIN: 'https://example.com/desk' }, '/version');
+    expect(other.status).toBe(0);
   });
 });
