@@ -17,7 +17,7 @@ import { RoutingTable } from '../../app/server/desks/routing-table.server';
 import { createServerCookie } from '../../app/server/desks/server-cookie.server';
 import { createScratchDir } from './test-database';
 
-const KEY = Buffer.from('a key of the front for these tests');
+export const KEY = Buffer.from('a key of the front for these tests');
 export const NAMES = ['a', 'b', 'c'] as const;
 type Name = (typeof NAMES)[number];
 

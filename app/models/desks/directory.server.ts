@@ -26,7 +26,7 @@ export interface UserPlace {
 /** A change of the directory is not possible. The message gives the cause and the fix. */
 export class DirectoryError extends Error {}
 
-const SERVER_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/;
+export const SERVER_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/;
 const FILE = 'directory.db';
 
 const SCHEMA = `
