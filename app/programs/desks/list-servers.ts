@@ -67,6 +67,6 @@ interface Row {
 function formatRow({ name, dataDir, address, isUp, isDraining, users }: Row): string {
   const up = isUp === null ? '?' : isUp ? 'up' : 'down';
   const draining = isDraining ? ', draining' : '';
-  const list = users.length === 0 ? 'no users' : `${users.length} users: ${users.join(', ')}`;
+  const list = users.length === 0 ? 'no users' : `users: ${users.join(', ')}`;
   return `${name}\t${up}${draining}\t${address ?? '-'}\t${dataDir}\t${list}`;
 }
