@@ -60,6 +60,8 @@ export async function startFront(
     throw error;
   }
   update();
+  if (table.servers.length === 0)
+    print('no servers yet: npm run desks -- add NAME --data-dir DIR adds one');
   const timer = setInterval(update, REFRESH_MS);
   return {
     async stop() {

@@ -171,7 +171,7 @@ export class Front {
     response: ServerResponse,
     address: string | null,
   ): Promise<void> {
-    this.options.table.readChanges();
+    this.readDirectory();
     const path = findAppPath(request.url ?? '');
     const needsAll = path === buildHealthPath('readyz');
     if (needsAll || path === buildHealthPath('healthz'))
@@ -222,7 +222,7 @@ export class Front {
     const requestId = openForwarding(request, true);
     void runInRequest({ requestId: requestId.id }, async () => {
       try {
-        this.options.table.readChanges();
+        this.readDirectory();
         const target = this.findTarget(this.findRoute(request, requestId.address));
         if ('error' in target) rejectSocket(socket, target);
         else this.passSocket(request, socket, head, target);
@@ -283,6 +283,15 @@ export class Front {
     response.once('close', () => {
       if (!response.complete) clientResponse.destroy();
     });
+  }
+
+  /** While the directory cannot be read, requests follow its last state. */
+  private readDirectory(): void {
+    try {
+      this.options.table.readChanges();
+    } catch (error) {
+      getLog().error({ err: error }, 'the directory cannot be read');
+    }
   }
 
   private findRoute(request: IncomingMessage, address: string | null): Route {

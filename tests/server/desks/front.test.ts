@@ -1,7 +1,8 @@
 // The front: routes of requests and sockets, and what it answers without a server.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   FrontDesk,
@@ -66,6 +67,16 @@ describe('a request', () => {
         body: 'x'.repeat(100_000),
       },
     ]);
+  });
+
+  it('ends its connection to the front alone', async () => {
+    const desk = await FrontDesk.open();
+    const { headers } = await desk.send({ headers: { Connection: 'close' } });
+    expect(headers.connection).toBe('close');
+    expect(desk.received[0]?.headers.connection).toBe('keep-alive');
+    const old = connect(desk.port, '127.0.0.1');
+    old.write('GET / HTTP/1.0\r\n\r\n');
+    expect(await text(old)).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close/i);
   });
 
   it('names the address of the client, and nothing that only proxies set', async () => {
@@ -255,7 +266,8 @@ describe('without a server', () => {
     const visitorServer = (await desk.send({})).body as 'a' | 'b' | 'c';
     desk.breakServer(visitorServer);
     expect((await desk.send({})).status).toBe(503);
-    expect((await desk.send({})).body).not.toBe(visitorServer);
+    const other = await desk.send({});
+    expect([other.status, other.body === visitorServer]).toEqual([200, false]);
     for (const name of NAMES) desk.down.add(name);
     expect((await desk.send({})).status).toBe(503);
   });
@@ -306,6 +318,14 @@ describe('a failure', () => {
     expect(error.message).toMatch(/400|503/);
   });
 
+  it('of the directory leaves users where they were', async () => {
+    const desk = await FrontDesk.open();
+    vi.spyOn(desk.table, 'readChanges').mockImplementation(() => {
+      throw new Error('the disk is broken');
+    });
+    expect((await desk.send({ headers })).body).toBe('a');
+  });
+
   it('of a client ends its request at the server, and nothing else', async () => {
     const desk = await FrontDesk.open();
     for (const head of [
@@ -326,11 +346,22 @@ describe('a failure', () => {
     expect((await desk.send({ headers })).body).toBe('a');
   });
 
-  it('of the body does not hide an early answer', async () => {
+  it('is answered only when the whole body has arrived, so that no reset hides the answer', async () => {
     const desk = await FrontDesk.open();
     desk.down.add('a');
-    const body = 'x'.repeat(1_000_000);
-    expect((await desk.send({ headers, method: 'POST', body })).status).toBe(503);
+    const socket = connect(desk.port, '127.0.0.1');
+    const answer = text(socket);
+    let isAnswered = false;
+    void once(socket, 'end').then(() => (isAnswered = true));
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${getCookie('a')}\r\nContent-Length: 2000000\r\n\r\n`,
+    );
+    for (let part = 0; part < 20; part += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([part, isAnswered]).toEqual([part, false]);
+      await new Promise((resolve) => socket.write('x'.repeat(100_000), resolve));
+    }
+    expect(await answer).toContain('503 Service Unavailable');
   });
 });
 
