@@ -9,10 +9,9 @@ import {
   createServer,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { ProxyServer } from 'http-proxy-3';
 import { buildHref, findAppPath } from '../../contracts/base-path';
-import type { UserPlace } from '../../models/desks/directory.server';
 import { connectionOptions, limitConnections } from '../http/connections.js';
 import { isLoopback } from '../http/ip-address.server';
 import { canReadMetrics } from '../http/metrics.server';
@@ -22,11 +21,9 @@ import { endAfterBody } from '../http/unread-body.js';
 import { rejectUpgrade } from '../live/reject-upgrade.server';
 import { getLog } from '../platform/log.server';
 import { runInRequest } from '../platform/request-scope.server';
-import { chooseByText } from './choose-server';
 import { findClientAddress, getPeer, replaceForwardedHeaders } from './forwarded-headers.server';
 import {
   type FrontFault,
-  MOVING,
   RETRY_SECONDS,
   SERVER_DOWN,
   sendFault,
@@ -34,14 +31,14 @@ import {
   sendServerError,
 } from './front-answers.server';
 import { type FrontHealth, buildHealthPath } from './front-health.server';
-import type { RoutingTable } from './routing-table.server';
 import {
-  buildServerCookieHeader,
-  buildServerCookieRemoval,
-  readCookieUserId,
-} from './server-cookie.server';
+  RequestRouter,
+  type Route,
+  type RouterOptions,
+  type Target,
+} from './request-router.server';
+import { buildServerCookieHeader, buildServerCookieRemoval } from './server-cookie.server';
 import { findSessionChange } from './session-cookie-change.server';
-import { findUsername, isSignIn, readSignInBody } from './sign-in-request.server';
 
 /** A server that sends nothing for so long has failed. */
 const SILENCE_MS_MAX = 30_000;
@@ -49,34 +46,13 @@ const SILENCE_MS_MAX = 30_000;
 const IDLE_MS = 30_000;
 /** A client that does not close its side of a closed socket. */
 const HALF_OPEN_MS = 5_000;
-/** How long a server without an answer gets no requests of visitors who are no users. */
-const AVOID_MS = 5_000;
 
 const METRICS_PATH = /^\/front\/servers\/([a-z0-9-]+)\/metrics$/;
 
-interface FrontOptions {
-  readonly table: RoutingTable;
-  /** Key of the cookies. */
-  readonly key: Buffer;
-  /** Address of a server that takes requests; null while it takes none. */
-  readonly findAddress: (name: string) => string | null;
+interface FrontOptions extends RouterOptions {
   readonly readHealth: () => Promise<FrontHealth>;
   /** Time without an answer after which a request fails. */
   readonly silenceMsMax?: number;
-}
-
-interface Route {
-  /** Null when no server takes requests. */
-  readonly server: string | null;
-  /** Null for visitors and for names that no user has. */
-  readonly place: UserPlace | null;
-  /** What was read of the body, to pass on. */
-  readonly body: Readable | null;
-}
-
-interface Target {
-  readonly route: Route;
-  readonly address: string;
 }
 
 interface UserSocket {
@@ -92,11 +68,12 @@ export class Front {
   private readonly routes = new WeakMap<IncomingMessage, Route>();
   /** Requests whose server has started to answer. */
   private readonly answered = new WeakSet<IncomingMessage>();
-  private readonly failedMs = new Map<string, number>();
+  private readonly router: RequestRouter;
   private readonly sockets = new Map<Duplex, UserSocket | null>();
   private readonly silenceMsMax: number;
 
   constructor(private readonly options: FrontOptions) {
+    this.router = new RequestRouter(options);
     this.silenceMsMax = options.silenceMsMax ?? SILENCE_MS_MAX;
     this.proxy = new ProxyServer({
       agent: this.agent,
@@ -147,11 +124,11 @@ export class Front {
   }
 
   private handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    const requestId = openForwarding(request, false);
-    void runInRequest({ requestId: requestId.id }, async () => {
+    const { id: requestId, address } = openForwarding(request, false);
+    void runInRequest({ requestId }, async () => {
       endAfterBody(request, response);
       try {
-        await this.answerRequest(request, response, requestId.address);
+        await this.answerRequest(request, response, address);
       } catch (error) {
         this.handleFailure(request, response, error);
       }
@@ -171,24 +148,21 @@ export class Front {
     response: ServerResponse,
     address: string | null,
   ): Promise<void> {
-    this.readDirectory();
+    this.router.readDirectory();
     const path = findAppPath(request.url ?? '');
     const needsAll = path === buildHealthPath('readyz');
     if (needsAll || path === buildHealthPath('healthz'))
       return this.answerHealth(request, response, address, needsAll);
     const metricsOf = METRICS_PATH.exec(path ?? '')?.[1];
     if (metricsOf !== undefined) return this.passMetrics(request, response, metricsOf);
-    const route = isSignIn(request.method ?? '', request.url ?? '')
-      ? await this.findSignInRoute(request, address)
-      : this.findRoute(request, address);
-    const target = this.findTarget(route);
+    const target = await this.router.findTarget(request, address);
     if ('error' in target) return sendFault(request, response, target);
     this.passRequest(request, response, target);
   }
 
   /** Figures of one server at a fixed path; the server decides who may read them. */
   private passMetrics(request: IncomingMessage, response: ServerResponse, server: string): void {
-    const target = this.findTarget({ server, place: null, body: null });
+    const target = this.router.findTargetByName(server);
     if ('error' in target) return sendFault(request, response, target);
     request.url = buildHref('/metrics');
     this.passRequest(request, response, target);
@@ -211,7 +185,7 @@ export class Front {
       (error) => {
         // What follows the start of an answer ends with it.
         if (this.answered.has(request) || response.headersSent || response.destroyed) return;
-        this.recordFailure(route, error);
+        this.router.recordFailure(route, error);
         sendFault(request, response, SERVER_DOWN);
       },
     );
@@ -219,11 +193,11 @@ export class Front {
 
   private handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const requestId = openForwarding(request, true);
-    void runInRequest({ requestId: requestId.id }, async () => {
+    const { id: requestId, address } = openForwarding(request, true);
+    void runInRequest({ requestId }, async () => {
       try {
-        this.readDirectory();
-        const target = this.findTarget(this.findRoute(request, requestId.address));
+        this.router.readDirectory();
+        const target = this.router.findSocketTarget(request, address);
         if ('error' in target) rejectSocket(socket, target);
         else this.passSocket(request, socket, head, target);
       } catch (error) {
@@ -245,7 +219,7 @@ export class Front {
     // A connection of its own for each socket.
     this.proxy.ws(request, socket, head, { target: address, agent: undefined }, (error) => {
       if (this.answered.has(request) || socket.destroyed) return;
-      this.recordFailure(route, error);
+      this.router.recordFailure(route, error);
       rejectSocket(socket, SERVER_DOWN);
     });
   }
@@ -283,64 +257,6 @@ export class Front {
     response.once('close', () => {
       if (!response.complete) clientResponse.destroy();
     });
-  }
-
-  /** While the directory cannot be read, requests follow its last state. */
-  private readDirectory(): void {
-    try {
-      this.options.table.readChanges();
-    } catch (error) {
-      getLog().error({ err: error }, 'the directory cannot be read');
-    }
-  }
-
-  private findRoute(request: IncomingMessage, address: string | null): Route {
-    const userId = readCookieUserId(request.headers.cookie ?? null, this.options.key);
-    const place = userId === null ? null : this.options.table.findById(userId);
-    return place
-      ? { server: place.server, place, body: null }
-      : { server: this.chooseAny(address), place: null, body: null };
-  }
-
-  private async findSignInRoute(request: IncomingMessage, address: string | null): Promise<Route> {
-    const { text, stream } = await readSignInBody(request);
-    const username =
-      text === null ? null : findUsername(request.headers['content-type'] ?? '', text);
-    if (username === null) return { server: this.chooseAny(address), place: null, body: stream };
-    const place = this.options.table.findByName(username);
-    return { server: place?.server ?? this.chooseForName(username), place, body: stream };
-  }
-
-  /**
-   * Server that rejects a name that no user has. By the name, as for users, whether it answers or not:
-   * otherwise failures and limits of single servers would show which names exist.
-   */
-  private chooseForName(username: string): string | null {
-    const names = this.options.table.servers.map(({ name }) => name);
-    return chooseByText(names, username.toLowerCase(), this.options.key);
-  }
-
-  /** A server for a visitor: of those that take requests, the same for one address. */
-  private chooseAny(address: string | null): string | null {
-    const names = this.options.table.servers
-      .map(({ name }) => name)
-      .filter((name) => this.options.findAddress(name) !== null);
-    const nowMs = Date.now();
-    const answering = names.filter(
-      (name) => nowMs - (this.failedMs.get(name) ?? -Infinity) > AVOID_MS,
-    );
-    return chooseByText(answering.length > 0 ? answering : names, address ?? '', this.options.key);
-  }
-
-  private findTarget(route: Route): Target | FrontFault {
-    if (route.place !== null && route.place.movingTo !== null) return MOVING;
-    const address = route.server === null ? null : this.options.findAddress(route.server);
-    return address === null ? SERVER_DOWN : { route, address };
-  }
-
-  private recordFailure({ server }: Route, error: Error): void {
-    if (server !== null) this.failedMs.set(server, Date.now());
-    getLog().warn({ server, err: error }, 'a server did not answer');
   }
 
   /** Names of servers and numbers of users are for those who may read the metrics. */

@@ -179,9 +179,10 @@ describe('the supervisor', () => {
   it('stops a server that it has just begun to start', async () => {
     const machine = new FakeMachine();
     machine.supervisor.update([build('a')]);
-    const stopped = machine.supervisor.stop();
+    let isStopped = false;
+    const stopped = machine.supervisor.stop().then(() => (isStopped = true));
     await machine.runPromises();
-    expect(machine.processes[0]?.signals).toEqual(['SIGTERM']);
+    expect([isStopped, machine.processes[0]?.signals]).toEqual([false, ['SIGTERM']]);
     await machine.endServer(0, 'ended with exit code 0');
     await stopped;
   });
