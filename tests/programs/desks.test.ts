@@ -109,13 +109,18 @@ it('users are added on the server with the fewest, and the first one is an opera
 
 describe('drain', () => {
   /** Runs a drain whose moves change the directory alone, and fail for some users. */
-  async function runDrain(server: string, failing: readonly string[] = []) {
+  async function runDrain(
+    server: string,
+    failing: readonly string[] = [],
+    ...args: readonly string[]
+  ) {
     const moves: string[] = [];
     const program = {
       ...desksProgram,
       run: (call: ProgramCall) =>
         useDirectory((directory) =>
-          drainServer(call, directory, server, (_call, _directory, username, to) => {
+          drainServer(call, directory, server, (moveCall, _directory, username, to) => {
+            moveCall.printJson({ moved: username });
             moves.push(`${username} to ${to}`);
             if (failing.includes(username)) throw new DirectoryError('The disk is full.');
             const userId = `id-${username}`;
@@ -125,7 +130,7 @@ describe('drain', () => {
           }),
         ),
     };
-    return { ...(await runCaptured(program)), moves };
+    return { ...(await runCaptured(program, ...args)), moves };
   }
 
   it('moves each user to the server with the fewest, and takes no new ones', async () => {
@@ -136,6 +141,13 @@ describe('drain', () => {
     expect([code, moves]).toEqual([0, ['ann to c', 'bob to c', 'cho to b']]);
     expect((await runDesks('user', 'fay')).printed).toMatch(/on server c\./);
     expect((await runDesks('remove', 'a')).code).toBe(0);
+  });
+
+  it('prints one JSON document', async () => {
+    await addServers('a', 'b');
+    placeUsers('a', 'ann', 'bob');
+    const { printed } = await runDrain('a', [], '--json');
+    expect(JSON.parse(printed)).toEqual({ server: 'a', moved: ['ann', 'bob'] });
   });
 
   it('ends at the first move that fails, and goes on when it runs again', async () => {

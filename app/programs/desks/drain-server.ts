@@ -17,10 +17,12 @@ export async function drainServer(
   directory.setDraining(name, true);
   const places = directory.listPlaces().filter(({ server }) => server === name);
   call.print(`Server ${name} takes no new users. Users to move: ${places.length}`);
+  // One JSON document for all moves.
+  const moveCall: ProgramCall = { ...call, printJson: () => undefined };
   for (const [index, { username, movingTo }] of places.entries()) {
     // A move that was cut short goes on to the same server.
     const to = movingTo ?? directory.chooseServer(name).name;
-    const fault = await findMoveFault(() => move(call, directory, username, to));
+    const fault = await findMoveFault(() => move(moveCall, directory, username, to));
     if (fault !== null)
       throw new UsageError(
         `${fault}\nThe move of ${username} to ${to} failed: ${index} users moved, ${places.length - index} left on server ${name}. Correct the cause and run npm run desks -- drain ${name} again.`,
