@@ -45,8 +45,8 @@ export async function createServers(
   for (const name of SERVERS) {
     const dataDir = join(root, name);
     directory.addServer({ name, dataDir, url: null });
-    copyStoredPast(dataDir, Date.now());
     const db = openDatabase(prepareDatabasePath(dataDir));
+    copyStoredPast(dataDir, Date.now());
     migrateDatabase(db, MIGRATIONS);
     createUser(db, users[name], passwordHash, Date.now(), 'operator');
     closeDatabase(db);
