@@ -14,6 +14,7 @@ import { DOOR_FAULTS } from '../planted-faults/door-faults';
 import { FAULTS as ENGINE_FAULTS } from '../planted-faults/faults';
 import { HALTS_FAULTS } from '../planted-faults/halts-faults';
 import { MARGIN_FAULTS } from '../planted-faults/margin-faults';
+import { MOVE_FAULTS } from '../planted-faults/move-faults';
 import { MONTH_FAULTS } from '../planted-faults/month-faults';
 import { SCREEN_FAULTS } from '../planted-faults/screen-faults';
 import { FORECAST_FAULTS } from '../planted-faults/forecast-faults';
@@ -42,6 +43,7 @@ const FAULTS = [
   ...HALTS_FAULTS,
   ...MARGIN_FAULTS,
   ...STOP_FAULTS,
+  ...MOVE_FAULTS,
   ...TERMS_FAULTS,
   ...WAY_OUT_FAULTS,
   ...SOURCE_FAULTS,

@@ -46,6 +46,7 @@ const LISTS = [
   'desk-faults',
   'closing-faults',
   'stop-faults',
+  'move-faults',
   'margin-faults',
   'halts-faults',
   'clock-faults',

@@ -239,3 +239,26 @@ it('goes on where the other server did not answer', async () => {
   expect([again.code, findPlace()]).toEqual([0, { server: 'beta', movingTo: null }]);
   expect([getAccount(alpha).movedTo, getAccount(beta).capitalMills]).toEqual(['beta', 25_000_000]);
 });
+
+it('goes on where the own server did not answer, whose requests may still be carried out', async () => {
+  const { dataDir, desk } = await openAlpha(true);
+  const beta = openBeta();
+  await desk.close();
+  const lock = acquireLock(dataDir);
+  expect(await runMove('beta', '--wait', '1')).toEqual({
+    code: 1,
+    printed: 'desks: Server alpha did not answer within 1 seconds. Run the same command again.\n',
+  });
+  expect(findPlace()).toEqual({ server: 'alpha', movingTo: 'beta' });
+  expect(readDatabase(dataDir, (db) => findCredentials(db, 'ann'))).toBeNull();
+  lock.release();
+  const alpha = openSide(dataDir);
+  const again = await runMove('beta');
+  expect(again.printed).toContain('Moved accounts: 1.');
+  expect([again.code, findPlace()]).toEqual([0, { server: 'beta', movingTo: null }]);
+  expect([getAccount(alpha).movedTo, isActive(alpha), isActive(beta)]).toEqual([
+    'beta',
+    false,
+    true,
+  ]);
+});
