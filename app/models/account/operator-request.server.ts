@@ -5,7 +5,7 @@ import type { Database } from '../../../db/client.server';
 import { prepareOnce } from '../../../db/prepared.server';
 import { operatorRequest } from '../../../db/schema/operator';
 import { HALT_LEVELS } from '../../trading/domain/account-halt';
-import { SERVER_NAME_PATTERN } from '../desks/directory.server';
+import { SERVER_NAME_PATTERN } from '../desks/server-name';
 import { MovedAccountSchema, MovedSettingsSchema } from '../desks/moved-account-schema';
 import { ADMINISTRATIVE_ACTS } from '../../trading/domain/command';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';

@@ -3,6 +3,7 @@
 import type Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { openDatabase, prepareDataDir } from '../../../db/client.server';
+import { SERVER_NAME_PATTERN, SERVER_NAME_RULE } from './server-name';
 
 export interface DeskServer {
   /** Letters, digits and hyphens. */
@@ -26,7 +27,6 @@ export interface UserPlace {
 /** A change of the directory is not possible. The message gives the cause and the fix. */
 export class DirectoryError extends Error {}
 
-export const SERVER_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/;
 const FILE = 'directory.db';
 
 const SCHEMA = `
@@ -98,9 +98,7 @@ export class Directory {
   /** Throws DirectoryError when the name or the data directory is in use. */
   addServer({ name, dataDir, url }: Omit<DeskServer, 'isDraining'>): void {
     if (!SERVER_NAME_PATTERN.test(name))
-      throw new DirectoryError(
-        'The name of a server has 1 to 32 small letters, digits and hyphens.',
-      );
+      throw new DirectoryError(`The name of a server has ${SERVER_NAME_RULE}.`);
     const other = this.listServers().find(
       (server) => server.name === name || server.dataDir === dataDir,
     );

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
 import { BROKER_SOURCES, PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
+import { SERVER_NAME_PATTERN, SERVER_NAME_RULE } from '../../models/desks/server-name';
 import { setBasePath } from '../../contracts/base-path';
 import { TRACE_SETTINGS } from './trace-settings.server';
 import { PROJECT_ROOT } from './project.server';
@@ -142,10 +143,7 @@ const SETTINGS = z.object({
   QUEUE_URL: REDIS_ADDRESS,
   STREAM_URL: REDIS_ADDRESS,
   DESKS_DIR: z.string().optional(),
-  DESK_NAME: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'takes 1 to 32 small letters, digits and hyphens')
-    .optional(),
+  DESK_NAME: z.string().regex(SERVER_NAME_PATTERN, `takes ${SERVER_NAME_RULE}`).optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   ...TRACE_SETTINGS,
 });
