@@ -32,7 +32,7 @@ export function moveUserOut(
   const fault = books
     .map((book) => explainUnmovableBook(book))
     .find((explanation) => explanation !== null);
-  if (fault) return rejectMove('OPEN_POSITIONS', fault);
+  if (fault) return rejectMove('INVALID', fault);
   for (const book of books)
     tx.record(
       'BookMovedOut',

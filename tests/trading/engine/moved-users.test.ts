@@ -203,7 +203,7 @@ describe('a move is rejected, and nothing is changed', () => {
     expect((await alpha.send('ann', order)).outcome.ok).toBe(true);
     await sendAsOperator(alpha, { ...DISABLE, close: false } as Command);
     const { outcome } = await sendAsOperator(alpha, OUT);
-    expect(outcome).toMatchObject({ refusal: { code: 'OPEN_POSITIONS' } });
+    expect(outcome).toMatchObject({ refusal: { code: 'INVALID' } });
     expect(outcome.ok ? '' : outcome.refusal.message).toMatch(/paper account .* positions/);
     expect(listMoves(alpha)).toEqual([]);
   });
