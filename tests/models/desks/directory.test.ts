@@ -127,7 +127,7 @@ describe('a move', () => {
     expect(directory.findPlaceById('id-ann')).toMatchObject({ server: 'a', movingTo: null });
     directory.finishMove('id-ann');
     expect(directory.findPlaceById('id-ann')).toMatchObject({ server: 'a', movingTo: null });
-    expect(() => directory.startMove('nobody-id', 'b')).toThrow(/on no server/);
+    expect(() => directory.startMove('unknown-id', 'b')).toThrow(/on no server/);
     expect(() => directory.startMove('id-ann', 'd')).toThrow(/No server d/);
   });
 });

@@ -154,9 +154,9 @@ describe('a sign-in', () => {
     const desk = await FrontDesk.open();
     const serverByName = new Map<string, string>();
     for (let index = 0; index < 30; index += 1) {
-      const { body } = await desk.send(buildForm(`nobody-${index}`));
-      serverByName.set(`nobody-${index}`, body);
-      expect((await desk.send(buildForm(`NOBODY-${index}`))).body).toBe(body);
+      const { body } = await desk.send(buildForm(`stranger-${index}`));
+      serverByName.set(`stranger-${index}`, body);
+      expect((await desk.send(buildForm(`STRANGER-${index}`))).body).toBe(body);
     }
     expect(new Set(serverByName.values()).size).toBe(3);
     desk.down.add('b');
