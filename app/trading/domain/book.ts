@@ -2,7 +2,7 @@
 import type { AccountHalt } from './account-halt';
 import type { Arming } from './arming';
 import type { Command } from './command';
-import type { ReducedDrawdownLimit, TrippedBreaker } from './drawdown';
+import type { LimitBases, ReducedDrawdownLimit } from './limit-bases';
 import type { CommodityKey } from './commodity';
 import type { Instrument } from './instrument';
 import type { EntryProposal } from './entry-proposal';
@@ -94,7 +94,7 @@ export interface EndedOrder {
   readonly endedMs: EpochMs;
 }
 
-export interface Book {
+export interface Book extends LimitBases {
   readonly id: string;
   readonly userId: string;
   readonly mode: TradingMode;
@@ -139,16 +139,6 @@ export interface Book {
   readonly marks: Readonly<Record<string, Ticks>>;
   /** Positions to close, by id. An entry is removed only when its position is closed. */
   readonly closing: Readonly<Record<string, PendingClose>>;
-  /** Trading day of the daily loss limit, and equity at its start. */
-  readonly day: string;
-  readonly dayStartMills: Mills;
-  /** Lowest equity of that day. A regained loss still counts against the daily limit. */
-  readonly dayLowMills: Mills;
-  /** Peak equity since the epoch began or the breaker was re-armed, and its time. */
-  readonly peakMills: Mills;
-  readonly peakMs: EpochMs;
-  /** Drawdown breaker; null while it is armed. */
-  readonly drawdown: TrippedBreaker | null;
   /** Open margin call; null while equity covers the maintenance margin. */
   readonly marginCall: MarginCall | null;
   /** Set by a re-arm on the day of the trip. Ignored on later days. */

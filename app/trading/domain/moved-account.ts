@@ -1,6 +1,6 @@
 /** An account that moves to another server, where it starts a new account period. */
 import type { CommodityKey } from './commodity';
-import type { ReducedDrawdownLimit, TrippedBreaker } from './drawdown';
+import type { LimitBases, ReducedDrawdownLimit } from './limit-bases';
 import type { TradingMode } from './settings';
 import type { EpochMs, Mills } from './units';
 
@@ -16,17 +16,11 @@ interface MovedCommodity {
  * An account without positions and orders: its cash, and what the limits of the day and the drawdown
  * breaker are measured against.
  */
-export interface MovedAccount {
+export interface MovedAccount extends LimitBases {
   readonly mode: TradingMode;
   readonly market: string;
   /** Cash at the move, the capital of the new period. */
   readonly balanceMills: Mills;
-  readonly day: string;
-  readonly dayStartMills: Mills;
-  readonly dayLowMills: Mills;
-  readonly peakMills: Mills;
-  readonly peakMs: EpochMs;
-  readonly drawdown: TrippedBreaker | null;
   readonly reducedAllowance: ReducedDrawdownLimit | null;
   readonly commodities: Readonly<Partial<Record<CommodityKey, MovedCommodity>>>;
 }
