@@ -39,12 +39,8 @@ import { haltAccount, haltPlaybook, rearmPlaybook, resumeAccount } from './repla
 import { requestClose } from './replay-closing';
 import { recordDailyLoss, valueBook } from './replay-valuation';
 import { moveBookIn, moveBookOut } from './replay-moves';
-import {
-  type ReplayedBook,
-  type ReplayedDesk,
-  createReplayedBook,
-  resetReplayedBook,
-} from './replayed-desk';
+import { addBook, startPeriod } from './replay-periods';
+import { type ReplayedBook, type ReplayedDesk, createReplayedBook } from './replayed-desk';
 import type { ReplayState } from './replay-state';
 import type { AuditRow } from './audited-tables';
 
@@ -285,9 +281,7 @@ function openBook(replay: ReplayState): void {
     openedMs: row.at_ms,
   });
   replay.post(postEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), 0));
-  desk.books.set(id, book);
-  if (!desk.users.has(userId))
-    desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
+  addBook(desk, book);
 }
 
 function resetBook(replay: ReplayState, book: ReplayedBook): void {
@@ -298,16 +292,9 @@ function resetBook(replay: ReplayState, book: ReplayedBook): void {
     'BookReset with something open',
     'nothing open',
   );
-  assertFact(
-    readWhole(facts, 'epoch') === book.epoch + 1n,
-    'payload.epoch',
-    facts['epoch'],
-    book.epoch + 1n,
-  );
   const closingRows = postEntry(book, row.seq, facts, 'closing', listClosingAmounts(book), 0);
   const capital = readWhole(facts, 'capitalMills');
-  book.epoch += 1n;
-  resetReplayedBook(book, { capital, openedMs: row.at_ms });
+  startPeriod(replay, book, capital);
   replay.post([
     ...closingRows,
     ...postEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), closingRows.length),

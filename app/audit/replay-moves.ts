@@ -1,6 +1,5 @@
 // Replays accounts that move between servers: an account leaves empty and stays so, and what it carries is what
 // was replayed.
-import { DEFAULT_SETTINGS } from '../trading/domain/settings';
 import { listClosingAmounts, listOpeningAmounts, postEntry } from './ledger-entry';
 import {
   type Facts,
@@ -10,7 +9,8 @@ import {
   readTextOrNull,
   readWhole,
 } from './record-facts';
-import { type ReplayedBook, createReplayedBook, resetReplayedBook } from './replayed-desk';
+import { addBook, startPeriod } from './replay-periods';
+import { type ReplayedBook, createReplayedBook } from './replayed-desk';
 import type { ReplayState } from './replay-state';
 
 export function moveBookOut(replay: ReplayState, book: ReplayedBook): void {
@@ -31,14 +31,16 @@ export function moveBookOut(replay: ReplayState, book: ReplayedBook): void {
   );
   assertCarried(book, readPart(facts, 'account'));
   const closingRows = postEntry(book, row.seq, facts, 'closing', listClosingAmounts(book), 0);
-  startPeriod(replay, book);
-  resetReplayedBook(book, { capital: 0n, openedMs: row.at_ms });
+  startPeriod(replay, book, 0n);
   book.movedTo = readText(facts, 'to');
   const entryRows = postEntry(book, row.seq, facts, 'entry', {}, closingRows.length);
   replay.post([...closingRows, ...entryRows]);
 }
 
-/** The carried figures equal those that the log implies. */
+/**
+ * The carried figures equal those that the log implies. The audit replays neither the time of the peak nor
+ * the end of a cool-off.
+ */
 function assertCarried(book: ReplayedBook, account: Facts): void {
   const figures = {
     balanceMills: book.accounts.available,
@@ -90,16 +92,6 @@ function readReduced(account: Facts): ReplayedBook['reduced'] {
   return { day: readText(reduced, 'day'), allowed: readWhole(reduced, 'allowedMills') };
 }
 
-function startPeriod({ facts }: ReplayState, book: ReplayedBook): void {
-  assertFact(
-    readWhole(facts, 'epoch') === book.epoch + 1n,
-    'payload.epoch',
-    facts['epoch'],
-    book.epoch + 1n,
-  );
-  book.epoch += 1n;
-}
-
 export function moveBookIn(replay: ReplayState): void {
   const { facts, row, desk } = replay;
   const [id, userId] = [row.book_id ?? '', row.user_id ?? ''];
@@ -125,13 +117,10 @@ export function moveBookIn(replay: ReplayState): void {
     });
   for (const name of ['mode', 'market'] as const)
     assertFact(readText(account, name) === book[name], 'payload.account', account, book[name]);
-  startPeriod(replay, book);
-  resetReplayedBook(book, { capital, openedMs: row.at_ms });
+  startPeriod(replay, book, capital);
   takeCarried(book, account);
   replay.post(postEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), 0));
-  desk.books.set(id, book);
-  if (!desk.users.has(userId))
-    desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
+  addBook(desk, book);
 }
 
 function takeCarried(book: ReplayedBook, account: Facts): void {

@@ -176,38 +176,6 @@ export const createReplayedBook = (
   movedTo: null,
 });
 
-/** A new account period. Selected playbooks, orders at brokers and the cash accounts stay. */
-export function resetReplayedBook(
-  book: ReplayedBook,
-  { capital, openedMs }: Pick<ReplayedBook, 'capital' | 'openedMs'>,
-): void {
-  Object.assign(book, {
-    capital,
-    openedMs,
-    isGlobalActive: false,
-    isResetPending: false,
-    opened: 0,
-    closed: 0,
-    won: 0,
-    valued: capital,
-    day: '',
-    dayStart: capital,
-    dayLow: capital,
-    peak: capital,
-    isTripped: false,
-    trippedDay: '',
-    reduced: null,
-    calledMs: null,
-    reduction: null,
-    lastValuation: null,
-  });
-  book.trades.clear();
-  book.proposals.clear();
-  book.closing.clear();
-  for (const state of book.switches.values())
-    Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
-}
-
 export interface ReplayedContract extends TickValue {
   readonly commodity: string;
   /** Size units per lot, as a fraction. */
