@@ -137,7 +137,7 @@ export const COMMON_FAULTS = {
   ),
   SERVER_DOWN: createFault(
     503,
-    'The server does not answer. It is being started again: try again in a few seconds.',
+    'The server does not answer. Try again in a few seconds.',
     'many servers behind one front: the server of the user has ended or does not answer',
     'retry with the same Idempotency-Key after the seconds given in `Retry-After`',
   ),

@@ -1,4 +1,5 @@
 // The front: routes of requests and sockets, and what it answers without a server.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -240,7 +241,7 @@ describe('without a server', () => {
     const headers = { Cookie: getCookie('a') };
     const call = await desk.send({ path: '/api/account?x=1', headers });
     expect(JSON.parse(call.body)).toEqual({
-      error: 'The server does not answer. It is being started again: try again in a few seconds.',
+      error: 'The server does not answer. Try again in a few seconds.',
       requestId: call.headers['x-request-id'],
     });
     const data = await desk.send({ ...getDocument('a'), path: '/signals?_data=routes%2Fx' });
@@ -259,6 +260,18 @@ describe('without a server', () => {
     );
     desk.directory.cancelMove(getUserId('a'));
     expect((await desk.send(getDocument('a'))).body).toBe('a');
+  });
+
+  it('the page has its style, and allows no other', async () => {
+    const desk = await FrontDesk.open();
+    desk.down.add('a');
+    const { body, headers } = await desk.send(getDocument('a'));
+    const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(style).not.toBe('');
+    expect(headers['content-security-policy']).toContain(
+      `default-src 'none'; style-src 'sha256-${hash}';`,
+    );
   });
 
   it('visitors get another server, and 503 when there is none', async () => {
